@@ -73,6 +73,7 @@ test('an update is requested when the user checks, downloaded through the proxy,
     await download.click()
     await about.getByRole('button', { name: 'Cancel download' }).click()
     await expect(download).toBeVisible()
+    await expect.poll(() => feed.aborted()).toBe(1)
     feed.release()
     await download.click()
     await expect(about.getByRole('button', { name: 'Install and restart' })).toBeEnabled()

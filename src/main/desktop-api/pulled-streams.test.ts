@@ -60,3 +60,9 @@ test('leaving a stream that waits for the page ends it in the application', asyn
   controller.abort()
   await expect.poll(() => feed.isWatched()).toBe(false)
 })
+
+test('a stream whose caller has left before it starts is not watched', () => {
+  const feed = createFeed(() => ({ add: () => undefined, take: () => null }))
+  feed.watch(AbortSignal.abort())
+  expect(feed.isWatched()).toBe(false)
+})

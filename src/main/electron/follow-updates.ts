@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
+import type { AppUpdater } from 'electron-updater'
+import type { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor'
 import { isSafeUpdateUrl } from '#shared/schemas/updates'
 import type { Application } from '../application'
 import { findPackageType } from '../build-info'
@@ -9,6 +11,7 @@ import type { DesktopHost } from '../desktop-api/desktop-host'
 import { describeUpdateBlocker } from '../job-messages'
 import type { Log } from '../log'
 import { describeUpdateError, type UpdatePorts, Updates } from '../updates/updates'
+import { stopSpellChecking } from './session-hardening'
 import type { DesktopNetwork, LogIn } from './system-network'
 
 /** Written by `npm run dist`: electron-updater's configuration, with the URL of the feed. */
@@ -20,12 +23,18 @@ export function followUpdates(
   network: DesktopNetwork,
   ports: Pick<UpdatePorts, 'quit' | 'log'>,
 ): Updates {
+  let abortRequest = () => {}
   const updates = new Updates({
     ...ports,
     hasFeed: () => existsSync(feedFile()),
     packageType: () => findPackageType(app.isPackaged),
     settings: () => workspace.settings.read().updates,
-    openUpdater: () => openUpdater(network),
+    openUpdater: async () => {
+      const updater = await openUpdater(network)
+      abortRequest = followRequests(updater)
+      return updater
+    },
+    abortRequest: () => abortRequest(),
     findBlocker: () =>
       describeUpdateBlocker({
         status: status(),
@@ -45,6 +54,7 @@ export function followUpdates(
 async function openUpdater(network: DesktopNetwork) {
   const { autoUpdater } = await import('electron-updater')
   const { netSession } = autoUpdater
+  stopSpellChecking(netSession)
   const logIn = await network.configureSession(netSession)
   // Electron's callback, which can also be called without credentials.
   autoUpdater.removeAllListeners().on('login', (info, answer) => logIn(info, answer as Parameters<LogIn>[1]))
@@ -67,6 +77,20 @@ async function openUpdater(network: DesktopNetwork) {
   })
   netSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isSafeUpdateUrl(url) }))
   return autoUpdater
+}
+
+/** Returns a function that aborts the updater's last request. */
+function followRequests(updater: AppUpdater): () => void {
+  // Its type doesn't have it.
+  const { httpExecutor } = updater as unknown as { httpExecutor: ElectronHttpExecutor }
+  // Not the one of an earlier call.
+  const { createRequest }: ElectronHttpExecutor = Object.getPrototypeOf(httpExecutor)
+  let last: Electron.ClientRequest | undefined
+  httpExecutor.createRequest = (...input) => {
+    last = createRequest.apply(httpExecutor, input)
+    return last
+  }
+  return () => last?.abort()
 }
 
 /** The procedures of the page for updates. */

@@ -15,8 +15,12 @@ import type { FileDialogs } from './file-dialogs'
 import { blockDictionaryDownloads, noDownloads, stopSpellChecking } from './session-hardening'
 import type { DesktopNetwork } from './system-network'
 
-/** Milliseconds in which Chromium must have downloaded and opened a dictionary. */
-const loadTimeoutMs = 60_000
+/** Milliseconds in which Chromium must have opened a dictionary, or downloaded it as well. */
+const openTimeoutMs = 60_000
+const downloadTimeoutMs = 300_000
+
+/** Larger than any dictionary. */
+const maxDictionaryBytes = 50_000_000
 
 type Spelling = DesktopHost['spelling']
 
@@ -70,16 +74,21 @@ export class SpellChecker implements Spelling {
     const available = this.#listLanguages()
     const { languages, dictionaryUrl } = this.#settings
     const url = (dictionaryUrl || defaultDictionaryUrl).replace(/\/?$/, '/')
-    for (const language of languages) {
-      if (this.#ready.includes(language) || !available.includes(language)) continue
-      this.#enter({ type: 'downloading', language })
-      if (await this.#load(language, url)) continue
-      const message = `Can’t download it from ${new URL(url).host}. Check the download URL and Settings > Network, then retry, or add a dictionary file.`
-      this.#enter({ type: 'failed', language, message })
-      return await this.#apply()
+    let outcome: SpellingPhase = { type: 'idle' }
+    try {
+      for (const language of languages) {
+        if (this.#ready.includes(language) || !available.includes(language)) continue
+        this.#enter({ type: 'downloading', language })
+        if (await this.#load(language, url)) continue
+        const message = `Can’t download it from ${new URL(url).host}. Check the download URL and Settings > Network, then retry, or add a dictionary file.`
+        outcome = { type: 'failed', language, message }
+        break
+      }
+    } finally {
+      // Also after an error. Otherwise nothing could be downloaded until the next start.
+      this.#phase = outcome
+      await this.#apply()
     }
-    this.#phase = { type: 'idle' }
-    await this.#apply()
   }
 
   readonly addFile: Spelling['addFile'] = async () => {
@@ -88,8 +97,7 @@ export class SpellChecker implements Spelling {
     const { language, file } = await storeFile(path, this.#listLanguages())
     if (!(await this.#load(language, noDownloads))) {
       await rm(file, { force: true })
-      const message = `Chromium can’t read ${basename(path)}. Choose another dictionary file.`
-      throw new ApiError('INVALID_ARGUMENT', message)
+      throw unreadable(basename(path))
     }
     this.#select([...new Set([...this.#settings.languages, language])], true)
     await this.#apply()
@@ -182,7 +190,7 @@ async function loadDictionary(loader: Session, language: string, url: string): P
     }
     loader.on('spellcheck-dictionary-initialized', listen(true))
     loader.on('spellcheck-dictionary-download-failure', listen(false))
-    timer = setTimeout(resolve, loadTimeoutMs, false)
+    timer = setTimeout(resolve, url === noDownloads ? openTimeoutMs : downloadTimeoutMs, false)
   })
   try {
     loader.setSpellCheckerDictionaryDownloadURL(url)
@@ -205,7 +213,9 @@ async function listStored(languages: readonly string[]) {
   for (const name of await readdir(toFolder()).catch(() => [])) {
     const language = parseFileName(name, languages)?.language
     const path = join(toFolder(), name)
-    if (language !== undefined) stored.set(language, { path, bytes: (await stat(path)).size })
+    // It may have been deleted in the meantime.
+    const file = language === undefined ? null : await stat(path).catch(() => null)
+    if (language !== undefined && file) stored.set(language, { path, bytes: file.size })
   }
   return stored
 }
@@ -226,11 +236,20 @@ async function storeFile(path: string, languages: readonly string[]) {
       `Can’t tell the language and version of ${name}. Rename it as Chromium does, such as en-US-10-1.bdic, then add it again.`,
     )
   try {
+    if ((await stat(path)).size > maxDictionaryBytes)
+      throw new ApiError('INVALID_ARGUMENT', `${name} is too large for a dictionary.`)
+    const bytes = await readFile(path)
+    // Otherwise Chromium would find out only after an earlier dictionary was replaced.
+    if (bytes.toString('latin1', 0, 4) !== 'BDic') throw unreadable(name)
     await createFolder(toFolder())
     const file = join(toFolder(), parsed.fileName)
-    await writeAtomically(toFolder(), file, await readFile(path))
+    await writeAtomically(toFolder(), file, bytes)
     return { language: parsed.language, file }
   } catch (error) {
-    throw toFileError(error, `Couldn’t copy ${name}`)
+    throw error instanceof ApiError ? error : toFileError(error, `Couldn’t copy ${name}`)
   }
+}
+
+function unreadable(name: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `Chromium can’t read ${name}. Choose another dictionary file.`)
 }

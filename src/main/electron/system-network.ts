@@ -3,6 +3,7 @@ import { type AuthInfo, type ClientRequest, type IncomingMessage, net, type Sess
 import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy'
 import { toCancelled, toConnectError, toTransportError } from '#gateway/outbound/transport-error'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
+import { withDeadline } from '#workspace/concurrency/timing'
 import { type GatewayNetwork, toProxyLogin } from '../gateway-host/gateway-settings'
 import { type SystemNetwork, toProxyConfig } from '../gateway-host/system-network'
 import { stopSpellChecking } from './session-hardening'
@@ -16,6 +17,9 @@ export interface DesktopNetwork extends SystemNetwork {
   /** For requests of Chromium itself, which can't log in: lets the session log in with a request for this URL. */
   readonly logInSession: (target: Session, url: string) => Promise<void>
 }
+
+/** Milliseconds to wait for the response of a request that only logs in. */
+const loginTimeoutMs = 30_000
 
 /** Must be called after the application is ready. */
 export function openSystemNetwork(): DesktopNetwork {
@@ -49,10 +53,11 @@ export function openSystemNetwork(): DesktopNetwork {
       if (!login) return
       const request = net.request({ method: 'HEAD', url, session: target, useSessionCookies: false })
       request.on('login', createLogIn(login))
-      await new Promise<void>((resolve) => {
+      const ended = new Promise<void>((resolve) => {
         for (const event of ['response', 'error', 'abort'] as const) request.on(event as 'abort', resolve)
         request.end()
       })
+      await withDeadline(ended, loginTimeoutMs, undefined)
       request.abort()
     },
   }

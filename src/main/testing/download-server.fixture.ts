@@ -13,6 +13,8 @@ export interface DownloadServer {
   /** Files are sent only up to half, until the connection is closed or `release` is called. */
   hold(): void
   release(): void
+  /** The number of downloads whose connection was closed before their end. */
+  aborted(): number
   close(): Promise<void>
 }
 
@@ -22,9 +24,13 @@ export async function openDownloadServer(
   const requests: DownloadServer['requests'] = []
   const held: (() => void)[] = []
   let isHolding = false
+  let aborted = 0
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const name = basename(new URL(request.url ?? '', 'http://server').pathname)
     requests.push({ name, headers: request.headers })
+    response.on('close', () => {
+      if (!response.writableEnded) aborted += 1
+    })
     const file = await find(name)
     if (!file) return response.writeHead(404).end('Not found')
     if (typeof file === 'function') return file(response)
@@ -48,6 +54,7 @@ export async function openDownloadServer(
       isHolding = false
       for (const send of held.splice(0)) send()
     },
+    aborted: () => aborted,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -57,11 +57,13 @@ function openUpdates(changes: Partial<UpdatePorts> = {}) {
   const updater = new FakeUpdater()
   const quit = vi.fn()
   const openUpdater = vi.fn(async () => updater as unknown as Updater)
+  const abortRequest = vi.fn()
   const updates = new Updates({
     hasFeed: () => true,
     packageType: () => 'AppImage',
     settings: () => ({ ...settings }),
     openUpdater,
+    abortRequest,
     findBlocker: () => blocker.text,
     onChange: () => {},
     quit,
@@ -70,7 +72,7 @@ function openUpdates(changes: Partial<UpdatePorts> = {}) {
   })
   closing.push(updates)
   const phase = () => updates.read().phase
-  return { updates, updater, settings, blocker, quit, openUpdater, phase }
+  return { updates, updater, settings, blocker, quit, openUpdater, abortRequest, phase }
 }
 
 test('an AppImage is downloaded, and replaced once the application has closed, but not while work is running', async () => {
@@ -110,13 +112,14 @@ test('an AppImage that was changed after its download is not installed, but dele
 })
 
 test('a canceled download can be started again; a failed one says why', async () => {
-  const { updates, updater, phase } = openUpdates()
+  const { updates, updater, abortRequest, phase } = openUpdates()
   await updates.check()
   updater.isHeld = true
   const download = updates.download()
   await expect.poll(phase).toMatchObject({ type: 'downloading', bytes: 5, totalBytes: content.length })
   updates.cancelDownload()
   await download
+  expect(abortRequest).toHaveBeenCalledTimes(1)
   expect(phase()).toMatchObject({ type: 'available' })
   updater.downloadUpdate.mockRejectedValueOnce(
     Object.assign(new Error('x'), { code: 'ERR_CHECKSUM_MISMATCH' }),
@@ -131,6 +134,28 @@ test('a canceled download can be started again; a failed one says why', async ()
   updater.isHeld = false
   await updates.download()
   expect(phase().type).toBe('downloaded')
+})
+
+test('a check without a response, and a download that stalls, fail instead of waiting forever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { updates, updater, phase } = openUpdates()
+  updater.checkForUpdates.mockReturnValueOnce(new Promise(() => {}))
+  const check = updates.check()
+  await vi.advanceTimersByTimeAsync(30_000)
+  await check
+  expect(phase()).toMatchObject({ action: 'check', message: 'No response from the feed within 30 s.' })
+  await updates.check()
+  updater.isHeld = true
+  const download = updates.download()
+  await vi.waitFor(() => expect(phase()).toMatchObject({ type: 'downloading', bytes: 5 }))
+  await vi.advanceTimersByTimeAsync(59_000)
+  updater.emit('download-progress', { transferred: 6, total: content.length })
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(phase()).toMatchObject({ type: 'downloading', bytes: 6 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await download
+  const message = 'The download stalled. Check your connection, then retry.'
+  expect(phase()).toMatchObject({ type: 'failed', action: 'download', message })
 })
 
 test('there is nothing to download without a newer version, a package for this system, or one that can be replaced', async () => {

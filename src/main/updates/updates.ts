@@ -21,6 +21,8 @@ export interface UpdatePorts {
   readonly settings: () => UpdateSettings
   /** Resolves to an updater that uses the network settings of this moment. */
   readonly openUpdater: () => Promise<Updater>
+  /** Ends the updater's last request: that of a canceled download stays open otherwise. */
+  readonly abortRequest: () => void
   /** Why the application must not close now, in whole sentences; null if it may. */
   readonly findBlocker: () => string | null
   readonly onChange: () => void
@@ -31,6 +33,10 @@ export interface UpdatePorts {
 
 const startDelayMs = 5_000
 const dayMs = 86_400_000
+/** Milliseconds that a check may take. */
+const checkTimeoutMs = 30_000
+/** Milliseconds without a byte after which a download fails. */
+const stallMs = 60_000
 
 export class Updates {
   readonly #ports: UpdatePorts
@@ -124,7 +130,7 @@ export class Updates {
     const { openUpdater, packageType } = this.#ports
     this.#enter({ type: 'checking' })
     try {
-      const result = await (await openUpdater()).checkForUpdates()
+      const result = await withTimeout((await openUpdater()).checkForUpdates())
       if (!result) throw new ApiError('INTERNAL', 'The check returned no result.')
       const { version, files, releaseNotes } = result.updateInfo
       this.#checkedAt = Date.now()
@@ -144,11 +150,18 @@ export class Updates {
   async #downloadUpdate(update: AvailableUpdate, type: DownloadedPackage['type']): Promise<void> {
     const { CancellationToken } = await import('electron-updater')
     const token = new CancellationToken()
+    let isStalled = false
+    const stall = setTimeout(() => {
+      isStalled = true
+      token.cancel()
+    }, stallMs)
     const show = ({ transferred, total }: Pick<ProgressInfo, 'transferred' | 'total'>) => {
-      if (!token.cancelled)
-        this.#enter({ type: 'downloading', update, bytes: transferred, totalBytes: total })
+      if (token.cancelled) return
+      stall.refresh()
+      this.#enter({ type: 'downloading', update, bytes: transferred, totalBytes: total })
     }
     this.#download = token
+    token.once('cancel', this.#ports.abortRequest)
     show({ transferred: 0, total: update.size ?? 0 })
     try {
       const updater = await this.#ports.openUpdater()
@@ -161,8 +174,11 @@ export class Updates {
       this.#downloaded = { file, type, sha512 }
       this.#enter({ type: 'downloaded', update })
     } catch (error) {
-      if (token.cancelled) this.#enter({ type: 'available', update })
+      if (isStalled) this.#fail('download', stalled(), update)
+      else if (token.cancelled) this.#enter({ type: 'available', update })
       else this.#fail('download', error, update)
+    } finally {
+      clearTimeout(stall)
     }
   }
 
@@ -175,6 +191,20 @@ export class Updates {
     this.#ports.log(`The update failed: ${action}`, error)
     this.#enter({ type: 'failed', action, message: describeUpdateError(error), update })
   }
+}
+
+/** electron-updater waits for the feed for as long as the connection is open. */
+async function withTimeout<Result>(check: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    const message = `No response from the feed within ${checkTimeoutMs / 1000} s.`
+    timer = setTimeout(() => reject(new ApiError('DEADLINE_EXCEEDED', message)), checkTimeoutMs)
+  })
+  return await Promise.race([check, timeout]).finally(() => clearTimeout(timer))
+}
+
+function stalled(): ApiError {
+  return new ApiError('DEADLINE_EXCEEDED', 'The download stalled. Check your connection, then retry.')
 }
 
 function toInstallable(type: PackageType): DownloadedPackage['type'] | undefined {

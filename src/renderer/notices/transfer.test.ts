@@ -4,11 +4,13 @@ import { runTransfer, toFileStep, useTransfers } from './transfer'
 
 const messages: string[] = []
 let cancel: (() => void) | undefined
+let shown = 0
 
 vi.mock('sonner', () => ({
   toast: Object.assign((message: string) => messages.push(message), {
     loading: (_: string, { action }: { action: { onClick: () => void } }) => {
       cancel = action.onClick
+      shown += 1
     },
     dismiss: () => undefined,
   }),
@@ -18,6 +20,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   messages.length = 0
   cancel = undefined
+  shown = 0
   return () => void vi.useRealTimers()
 })
 
@@ -63,4 +66,16 @@ test('a second one is rejected, and canceling ends the first', async () => {
   cancel?.()
   await expect(first).resolves.toBeUndefined()
   expect([messages, useTransfers.getState().items]).toEqual([['Export canceled'], undefined])
+})
+
+test('a canceled one that still reports progress does not show its toast again', async () => {
+  const first = copy(async function* ({ signal }) {
+    yield { files: 1 }
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    yield { files: 2 }
+  })
+  await vi.advanceTimersByTimeAsync(1000)
+  cancel?.()
+  await expect(first).resolves.toBeUndefined()
+  expect([shown, messages]).toEqual([1, ['Export canceled']])
 })

@@ -53,7 +53,8 @@ export async function runTransfer<Event, Result>(
     toast.loading(title, {
       id,
       description: (
-        <span className="mt-1 flex flex-col gap-1.5 tabular-nums">
+        // The toasts are a live region, which would read each change of the progress.
+        <span aria-live="off" className="mt-1 flex flex-col gap-1.5 tabular-nums">
           {latest.text}
           <ProgressBar label={title} percent={latest.percent} className="h-1.5 w-48" />
         </span>
@@ -69,6 +70,7 @@ export async function runTransfer<Event, Result>(
       const step = read(event)
       if ('done' in step) return step.done
       latest = step
+      if (signal.aborted) continue
       if (isShown) show()
       // Before its first event, the user may still be choosing a file.
       else timer ??= setTimeout(show, slowMs)

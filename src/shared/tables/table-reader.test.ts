@@ -24,3 +24,8 @@ test('reads quotes, every kind of line break, and empty lines, wherever a chunk 
   for (let at = 0; at < table.length; at += 1)
     expect([at, await read([table.slice(0, at), table.slice(at)])]).toEqual([at, expected])
 })
+
+test('rejects a record that never ends instead of reading it again with each chunk', async () => {
+  const chunks = Array.from({ length: 20 }, () => 'ab,'.repeat(100_000))
+  await expect(read(['a,b\n', ...chunks])).rejects.toThrow('Line 2: longer than 4,000,000 characters.')
+})

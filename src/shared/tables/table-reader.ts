@@ -6,7 +6,12 @@ export function invalidFile(location: string, fault: string): ApiError {
   return new ApiError('INVALID_ARGUMENT', `${location}: ${fault}.`)
 }
 
-const maxLineLength = 4_000_000
+/** In characters, of a line or a record: it is read again with each chunk until it ends. */
+const maxLength = 4_000_000
+
+function rejectLong(rest: string, line: number) {
+  if (rest.length > maxLength) throw invalidFile(`Line ${line}`, 'longer than 4,000,000 characters')
+}
 
 export interface TextLine {
   readonly text: string
@@ -21,8 +26,7 @@ export async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<T
   for await (const text of texts) {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > maxLineLength)
-      throw invalidFile(`Line ${line + lines.length + 1}`, 'longer than 4,000,000 characters')
+    rejectLong(rest, line + lines.length + 1)
     for (const complete of lines) yield { text: complete, line: ++line }
   }
   if (rest !== '') yield { text: rest, line: line + 1 }
@@ -50,6 +54,7 @@ export async function* readRecords(
     yield* records
     rest = text.slice(end)
     line = nextLine
+    rejectLong(rest, line)
   }
   const { records, end } = splitRecords(`${rest}\n`, line, delimiter)
   if (end === 0) throw invalidFile(`Line ${line}`, 'missing closing quotation mark')

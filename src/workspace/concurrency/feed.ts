@@ -83,6 +83,8 @@ export function createFeed<Change, Item>(
       const reader = createReader(createUnread(key))
       readers.set(key, (readers.get(key) ?? new Set()).add(reader))
       signal?.addEventListener('abort', () => remove(reader, key), { once: true })
+      // The reader may have left while the call was waiting.
+      if (signal?.aborted) remove(reader, key)
       return read(reader, key, signal)
     },
     /** Ends all watching of the key. */

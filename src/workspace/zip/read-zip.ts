@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { ApiError } from '#shared/schemas/api-error'
-import { crc32 } from './resumable-zip'
+import { crc32 } from './crc32'
 
 export type ZipReader = ReturnType<typeof toReader>
 

@@ -1,6 +1,7 @@
 // Writes a ZIP archive that a later run can continue, which no library supports: yazl, archiver, zip.js, and fflate always start a new one.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { crc32 } from './crc32'
 
 interface NewEntry {
   readonly name: string
@@ -263,18 +264,4 @@ function toDosTime(at: number): { date: number; time: number } {
 function fromDosTime(date: number, time: number): number {
   const day = [1980 + (date >> 9), ((date >> 5) & 15) - 1, date & 31] as const
   return new Date(...day, time >> 11, (time >> 5) & 63, (time & 31) * 2).getTime()
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
-  return value
-})
-
-/** `before` is the checksum of the bytes before these. */
-export function crc32(bytes: Uint8Array, before = 0): number {
-  let sum = ~before
-  for (let at = 0; at < bytes.length; at += 1)
-    sum = (table[(sum ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (sum >>> 8)
-  return ~sum >>> 0
 }

@@ -54,7 +54,7 @@ function listFontSizes() {
 }
 
 const languages =
-  'ar-EG cs-CZ da-DK de-AT de-CH de-DE en-AU en-CA en-GB en-IE en-IN en-US es-ES es-MX fi-FI fr-CA fr-FR he-IL hi-IN it-IT ja-JP ko-KR nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sv-SE tr-TR uk-UA zh-CN zh-TW en-US'.split(
+  'ar-EG cs-CZ da-DK de-AT de-CH de-DE en-AU en-CA en-GB en-IE en-IN en-US es-ES es-MX fi-FI fr-CA fr-FR he-IL hi-IN it-IT ja-JP ko-KR nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sv-SE tr-TR uk-UA zh-CN zh-TW'.split(
     ' ',
   )
 

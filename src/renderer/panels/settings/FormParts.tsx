@@ -176,7 +176,9 @@ export function EditorForm(props: EditorFormProps) {
   const first = useRef<HTMLInputElement>(null)
   const isFocused = onFold !== undefined
   useEffect(() => {
-    if (isFocused) first.current?.focus()
+    if (!isFocused) return
+    first.current?.focus()
+    first.current?.form?.scrollIntoView({ block: 'nearest' })
   }, [isFocused])
   const cancel = () => {
     form.discard()

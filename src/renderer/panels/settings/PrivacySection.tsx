@@ -1,8 +1,9 @@
 // Privacy: what is stored on this computer, what is sent to whom, and whether links ask before they open.
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
-import { desktop } from '../../api/desktop'
+import { desktop, queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { openSettings } from '../../state/settings-view'
@@ -10,6 +11,7 @@ import { Section } from './FormParts'
 import { TableSetting } from './TableSetting'
 
 export function PrivacySection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
+  const { data: hasFeed } = useQuery(queries.updates.read.queryOptions({ select: (state) => state.hasFeed }))
   return (
     <Section id="privacy">
       <Facts label="Sent">
@@ -22,9 +24,7 @@ export function PrivacySection({ settings, status }: { settings: Settings; statu
             : 'Never requested.'}
         </Fact>
         <Fact name="Update checks" setting="Open About" onOpen={() => openSettings('about')}>
-          {settings.updates.isAutomatic
-            ? 'To the publisher’s server, after each start and once a day.'
-            : 'Only when you choose Check for updates.'}
+          {describeUpdateChecks(hasFeed, settings)}
         </Fact>
         <Fact name="Spelling dictionaries" setting="Open Spelling" onOpen={() => openSettings('spelling')}>
           Downloaded only when you choose so. What you type is checked on this computer.
@@ -54,6 +54,13 @@ export function PrivacySection({ settings, status }: { settings: Settings; statu
       <TableSetting id="confirm-links" settings={settings} />
     </Section>
   )
+}
+
+function describeUpdateChecks(hasFeed: boolean | undefined, { updates }: Settings): string {
+  if (hasFeed === false) return 'Never: this copy has no update server.'
+  return updates.isAutomatic
+    ? 'To the publisher’s server, after each start and once a day.'
+    : 'Only when you choose Check for updates.'
 }
 
 function describeProvider({ upstream: { kind, label } }: ApplicationStatus): string {

@@ -2,7 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { parseJson } from '../../parse-json'
-import { crc32 } from '../../zip/resumable-zip'
+import { crc32 } from '../../zip/crc32'
 import { readMediaType } from '../media-type'
 
 const ownKeyword = 'gen-playground'

@@ -42,7 +42,8 @@ export const directions = {
 
 /**
  * Finds the nearest point within 45° of the direction, with sideways distance counted double; otherwise the nearest
- * point ahead; only among those marked with 1, if there are such marks. Points at the same position follow in their order for right and down, in reverse for left and up.
+ * point ahead; only among those marked with 1, if there are such marks. Points at the same position follow in their
+ * order for right and down, in reverse for left and up.
  */
 export function findNext(
   points: Float32Array,

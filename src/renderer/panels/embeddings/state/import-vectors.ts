@@ -74,11 +74,13 @@ export async function importVectors(
   { id, files: [name = ''] }: OpenedVectors,
   choice?: VectorChoice,
 ): Promise<string | undefined> {
-  closeVectors()
   const set = await runTransfer({
     kind: 'vectors',
     title: `Importing ${name}`,
-    start: (options) => desktop.embeddings.import({ id, ...(choice && { choice }) }, options),
+    start: (options) => {
+      closeVectors()
+      return desktop.embeddings.import({ id, ...(choice && { choice }) }, options)
+    },
     read: ({ share, set: imported }) => (imported ? { done: imported } : toShareStep(share)),
     canceled: 'Import canceled. Nothing was added.',
   })

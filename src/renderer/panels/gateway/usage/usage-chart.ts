@@ -4,12 +4,13 @@ import { create } from 'zustand'
 import { toLocalDay } from '#shared/prices/cost'
 import type { UsageDimension, UsageRow } from '#shared/schemas/request-log'
 import type { ProfileName } from '../../../exchange/describe-exchange'
-import { nameValue, type UsageRange } from './usage-totals'
+import { countErrors, nameValue, type UsageRange } from './usage-totals'
 
 export const measures = [
   { value: 'requests', name: 'Requests' },
   { value: 'tokens', name: 'Tokens' },
   { value: 'cost', name: 'Cost' },
+  { value: 'errors', name: 'Errors' },
 ] as const
 export type Measure = (typeof measures)[number]['value']
 
@@ -100,6 +101,8 @@ function measureRow(row: UsageRow, measure: Measure): number {
       return row.inputTokens + row.outputTokens + row.thoughtsTokens
     case 'cost':
       return row.cost.nanos ?? 0
+    case 'errors':
+      return countErrors(row)
   }
 }
 

@@ -55,6 +55,12 @@ test('days without requests have empty bars', () => {
   expect(toChart([], { ...byDay, range: '30' }).bars).toHaveLength(30)
 })
 
+test('failed requests can be charted, of every kind together', () => {
+  const rows = [make({ day: '2026-03-02', requests: 9, errors: { auth: 2, 'rate-limit': 3 } })]
+  const { series, bars } = toChart(rows, { ...byDay, measure: 'errors', range: '7' })
+  expect([series.map(({ name }) => name), bars.at(-1)?.values]).toEqual([['Errors'], [5]])
+})
+
 test('years are months, and each day counts in its own one', () => {
   const rows = [
     make({ day: '2026-03-02', requests: 1 }),

@@ -17,9 +17,9 @@ export function TagInput({ present, onAdd }: { present: readonly string[]; onAdd
     setTyped('')
   }
   const change = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    // A suggestion replaces the text.
-    const isChosen = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertReplacementText'
-    if (isChosen) add(target.value)
+    // A suggestion replaces the text; some versions of Chromium send an event without a type for it.
+    const isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType !== 'insertReplacementText'
+    if (!isTyped && known.includes(target.value)) add(target.value)
     else setTyped(target.value)
   }
   const pressKey = (event: KeyboardEvent) => {

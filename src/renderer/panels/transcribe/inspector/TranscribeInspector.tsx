@@ -322,17 +322,18 @@ const limitSaver = createDraftSaver<number>({
     const { jobs } = await desktop.settings.read()
     await desktop.settings.update({ jobs: { ...defaultJobSettings, ...jobs, [name]: value } })
   },
-  onSaved: () => {
+  onSaved: (_, isNewest) => {
     useFailures.setState({}, true)
-    void queryClient.invalidateQueries({ queryKey: queries.settings.read.key() })
+    if (isNewest) void queryClient.invalidateQueries({ queryKey: queries.settings.read.key() })
   },
   onFailure: (error) => {
     const unsaved = limits.filter(({ name }) => limitSaver.readUnsaved(name) !== undefined)
     const message = `Not saved. ${describeError(error)}`
     useFailures.setState(Object.fromEntries(unsaved.map(({ name }) => [name, message])))
   },
-  // Typing `2` before `25` must not split files.
+  // Typing `2` before `25` must not split files, however long the user types.
   delayMs: 600,
+  maxDelayMs: Number.POSITIVE_INFINITY,
 })
 
 addEventListener('pagehide', () => limitSaver.flush())

@@ -1,6 +1,6 @@
 // Grounding metadata for a search and the URLs of a prompt. Nothing is fetched, and the texts say so.
 import { Buffer } from 'node:buffer'
-import type { Candidate } from '#shared/schemas/generation'
+import type { Candidate } from '#shared/schemas/gemini-requests'
 import { decodeText, parseUrl } from './read-url'
 import { joinWords, keywordsOf, sentencesOf } from './text/words'
 

@@ -3,7 +3,7 @@
 import { Buffer } from 'node:buffer'
 import { toNeutralId } from '#shared/models/catalog'
 import type { Part } from '#shared/schemas/content'
-import type { Candidate } from '#shared/schemas/generation'
+import type { Candidate } from '#shared/schemas/gemini-requests'
 import type { RequestSignal } from '#shared/wire/http'
 import type { Control } from '../control'
 import type { VariationNumbers } from '../images/variations'

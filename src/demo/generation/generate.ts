@@ -1,4 +1,4 @@
-import type { Candidate } from '#shared/schemas/generation'
+import type { Candidate } from '#shared/schemas/gemini-requests'
 import { answerWithCalls, type SelectedCall, selectCalls } from '../functions/call-functions'
 import { checkTurns, describeResults } from '../functions/function-turns'
 import { describeUrls, findUrls, groundAnswer, toUrlMetadata } from '../grounding'

@@ -1,6 +1,6 @@
 // Parses a generateContent request for the demo service, without changing the client's JSON.
 import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
-import { continuationPrompt } from '#shared/schemas/continuation'
+import { continuationPrompt } from '#shared/schemas/gemini-requests'
 import {
   field,
   invalidArgument,

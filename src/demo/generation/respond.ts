@@ -1,7 +1,7 @@
 // Responds with a generation: streamed at the configured speed, or whole after the equivalent time.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Part } from '#shared/schemas/content'
-import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
+import type { Candidate, GenerateContentResponse } from '#shared/schemas/gemini-requests'
 import type { HttpResponse } from '#shared/wire/http'
 import type { Control } from '../control'
 import { createYield, wait, waitForAbort } from '../pace'

@@ -1,7 +1,7 @@
 // Long-running video jobs: start, poll, download (E10, wire §5). All state is in the names.
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Operation } from '#shared/schemas/operation'
+import type { Operation } from '#shared/schemas/gemini-requests'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { errorResponse } from '../responses'
 import type { VideoRenderer } from './render-video'

@@ -20,14 +20,19 @@ import type {
   Refusal,
   RefusalCounts,
 } from '#shared/schemas/exchange'
-import type { UpstreamReport } from '#shared/schemas/upstream-report'
+import type { UpstreamReport } from '#shared/schemas/upstream'
 import type { Send } from '#shared/wire/http'
 import { createThrottle } from '#workspace/concurrency/timing'
 import { createEventLimit } from '../error-policy'
 import { headlessNetworking, openConfigurableOutbound, type SystemNetworking } from './configurable-outbound'
 import { createDemoHost } from './demo-thread'
-import type { GatewayUpstream } from './gateway-settings'
-import { type GatewayHandle, type GatewaySettings, listAcceptedKeys, listSecrets } from './gateway-settings'
+import {
+  type GatewayHandle,
+  type GatewaySettings,
+  type GatewayUpstream,
+  listAcceptedKeys,
+  listSecrets,
+} from './gateway-settings'
 import { openRebindableListener } from './rebindable-listener'
 
 interface GatewayOptions {

@@ -1,7 +1,8 @@
 // Grounding metadata for a search and the URLs of a prompt. Nothing is fetched, and the texts say so.
+
 import { Buffer } from 'node:buffer'
 import type { Candidate } from '#shared/schemas/gemini-requests'
-import { decodeText, parseUrl } from './read-url'
+import { decodeLoosely } from '#shared/wire/base-url'
 import { joinWords, keywordsOf, sentencesOf } from './text/words'
 
 /** Offsets are bytes of UTF-8, not characters. */
@@ -59,9 +60,8 @@ export function findUrls(text: string): FoundUrl[] {
 }
 
 function classifyUrl(text: string): Status {
-  const parsed = parseUrl(text)
-  if (!parsed) return 'error'
-  const { protocol, hostname } = parsed
+  if (!URL.canParse(text)) return 'error'
+  const { protocol, hostname } = new URL(text)
   if (protocol !== 'http:' && protocol !== 'https:') return 'error'
   if (isPrivate(hostname)) return 'unsafe'
   return hostname.includes('.') ? 'public' : 'error'
@@ -102,6 +102,6 @@ function describeUrl(text: string, status: Status): string {
   if (status === 'unsafe') return 'a private network URL (never fetched)'
   if (status === 'error') return 'not a public URL'
   const { hostname, pathname } = new URL(text)
-  const path = pathname === '/' ? 'its home page' : `the page \`${decodeText(pathname)}\``
+  const path = pathname === '/' ? 'its home page' : `the page \`${decodeLoosely(pathname)}\``
   return `on the host **${hostname}**, ${path}`
 }

@@ -37,25 +37,21 @@ export interface GenerationContext {
 
 export type AnswerChunks = AsyncGenerator<AnswerChunk, void, undefined>
 
-interface TextOptions {
-  readonly text: string
-  /** Tokens per chunk. */
-  readonly piece: number
-  /** Sent with the last chunk. */
-  readonly candidate?: Partial<Candidate>
-}
-
-export function* streamText(request: Generation, options: TextOptions): Generator<AnswerChunk> {
-  const { text, finishReason } = limit(request, options.text)
-  for (const { text: part, tokens } of splitChunks(text, options.piece))
-    yield { part: { text: part }, tokens }
+/** In chunks of `piece` tokens; `candidate` is sent with the last one. */
+export function* streamText(
+  request: Generation,
+  whole: string,
+  piece: number,
+  candidate?: Partial<Candidate>,
+): Generator<AnswerChunk> {
+  const { text, finishReason } = limit(request, whole)
+  for (const { text: part, tokens } of splitChunks(text, piece)) yield { part: { text: part }, tokens }
   yield {
     ...(signsText(request) ? { part: { text: '', thoughtSignature: createSignature(request, text) } } : {}),
     finishReason,
     ...(finishReason === 'SAFETY'
-      ? { candidate: { ...options.candidate, safetyRatings: unsafeRatings } }
-      : {}),
-    ...(options.candidate && finishReason !== 'SAFETY' ? { candidate: options.candidate } : {}),
+      ? { candidate: { ...candidate, safetyRatings: unsafeRatings } }
+      : candidate && { candidate }),
   }
 }
 

@@ -27,7 +27,7 @@ const readModels = (server: FakeOpenAiServer) =>
 async function send(page: Page, text: string): Promise<void> {
   await promptField(page).fill(text)
   await promptField(page).press('Enter')
-  await expect(page.getByText(`You said: ${text}`)).toBeVisible()
+  await expect(page.getByText(`You said: ${text}`, { exact: true })).toBeVisible()
 }
 
 test('models are searched, made favorites and hidden by keyboard; both last, and Settings shows them', async ({

@@ -15,8 +15,7 @@ let program = ''
 beforeAll(async () => {
   const later = fileURLToPath(new URL('./testing/later-formats.fixture.ts', import.meta.url))
   program = await bundleProgram(new URL('./database-worker.ts', import.meta.url), {
-    './migrations': later,
-    '../database/migrations': later,
+    './schema': later,
   })
 })
 

@@ -1,7 +1,7 @@
 // Runs the gateway without a window. Prints one line of JSON to stdout when it listens, and logs to stderr.
 import { join } from 'node:path'
-import { createSecretRedactor } from '#gateway/redaction/stream'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
+import { createSecretRedactor } from '#gateway/redaction/stream'
 import { ApiError } from '#shared/schemas/api-error'
 import {
   type EndedSummary,

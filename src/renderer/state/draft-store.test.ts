@@ -1,7 +1,6 @@
 // What is typed is loaded, saved, and the same in all windows.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { desktop } from '../api/desktop'
-import { openDrafts, useDrafts } from './draft-store'
 
 type Store = typeof import('./draft-store')
 

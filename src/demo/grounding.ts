@@ -59,9 +59,19 @@ export function findUrls(text: string): FoundUrl[] {
   return urls.map((url) => ({ url, status: classifyUrl(url) }))
 }
 
+/** Returns undefined if the text is not a URL. Node 18.15 has no `URL.canParse`. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
 function classifyUrl(text: string): Status {
-  if (!URL.canParse(text)) return 'error'
-  const { protocol, hostname } = new URL(text)
+  const parsed = parseUrl(text)
+  if (!parsed) return 'error'
+  const { protocol, hostname } = parsed
   if (protocol !== 'http:' && protocol !== 'https:') return 'error'
   if (isPrivate(hostname)) return 'unsafe'
   return hostname.includes('.') ? 'public' : 'error'

@@ -3,6 +3,7 @@ import { decodeLoosely } from '#shared/wire/base-url'
 import { describeChannels, describeDuration, measureMedia } from '../audio/measure-audio'
 import type { FileReference, Media } from '../generation/media'
 import type { Generation, ReadTurn } from '../generation/read-request'
+import { parseUrl } from '../grounding'
 import { analyzePixels, describePixelStats, measureImage, readPixels } from '../images/pixels'
 import { quote, quotePrompt } from '../text/words'
 
@@ -87,7 +88,7 @@ function describeDocument({ mimeType, read }: Media): string {
 
 function describeFile({ uri, mimeType }: FileReference): string {
   const kind = mimeType ? ` of type **${mimeType}**` : ''
-  const host = URL.canParse(uri) ? new URL(uri).hostname : ''
+  const host = parseUrl(uri)?.hostname ?? ''
   const name = decodeLoosely(uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
   return [
     `The request points to a file${kind}: \`${quote(uri, 200) || 'no URL'}\`.`,

@@ -222,7 +222,7 @@ const cactus = readSymbol(`
     <rect x="20" y="-84" width="12" height="34" rx="99"/><rect y="-60" width="32" height="12" rx="99"/>
   </g>`)
 
-export function* drawCity(context: DrawingContext): Generator<Shape> {
+function* drawCity(context: DrawingContext): Generator<Shape> {
   const { palette, aspect, scene, horizon, unit, time } = context
   const lit = scene.daytime === 'night' || scene.daytime === 'dusk'
   for (let layer = 0; layer < 3; layer += 1) {

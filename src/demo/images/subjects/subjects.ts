@@ -12,7 +12,7 @@ import { drawFlower, drawFruit, drawPalm, drawPlant } from './plants'
 import { drawBook, drawClock, drawCup, drawPlanet } from './things'
 import { drawBalloon, drawBoat, drawCar, drawRocket } from './vehicles'
 
-export const drawPerson: DrawSubject = ({ context: { palette, time } }) => {
+const drawPerson: DrawSubject = ({ context: { palette, time } }) => {
   const step = Math.sin(time * 2) * 1.5
   return `
     <ellipse fill="dark" opacity=".2" rx="20" ry="2.5"/>
@@ -28,7 +28,7 @@ export const drawPerson: DrawSubject = ({ context: { palette, time } }) => {
     <rect fill="second" x="-14.5" y="-72" width="29" height="4.5"/>`
 }
 
-export const drawRobot: DrawSubject = ({ context }) => {
+const drawRobot: DrawSubject = ({ context }) => {
   const { palette, time, scene } = context
   const metal = scene.colors[0] ? lighten(scene.colors[0], 0.2) : mix(palette.pale, palette.far, 0.35)
   const steel = css(darken(metal, 0.3))

@@ -50,11 +50,15 @@ export function createDraftSaver<Draft, Saved = unknown>(
     return running
   }
 
-  /** Drafts added meanwhile are also saved as soon as their delay is over. */
+  /** Drafts added meanwhile are also saved as soon as their delay is over. A failure does not delay the others. */
   async function savePending(): Promise<boolean> {
+    let hasFailed = false
     while (pending.size > 0 && timer === undefined) {
       since = undefined
-      for (const [key, read] of [...pending]) {
+      for (const key of [...pending.keys()]) {
+        // It may have been changed, or flushed, while another one was saved.
+        const read = pending.get(key)
+        if (!read) continue
         const draft = read()
         pending.delete(key)
         saving = { key, draft }
@@ -67,11 +71,11 @@ export function createDraftSaver<Draft, Saved = unknown>(
           if (!pending.has(key)) pending.set(key, () => draft)
           schedule(retryDelayMs)
           onFailure(error)
-          return false
+          hasFailed = true
         }
       }
     }
-    return true
+    return !hasFailed
   }
 
   return {

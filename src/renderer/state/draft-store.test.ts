@@ -14,8 +14,10 @@ vi.mock('../api/desktop', () => ({
   desktop: {
     drafts: {
       read: vi.fn(async () => disk.drafts),
-      write: async ({ key, draft }: { key: string; draft: { text: string } | null }) =>
-        void disk.writes.push(`${key}: ${draft?.text}`),
+      write: async ({ key, draft }: { key: string; draft: { text: string } | null }) => {
+        if (draft?.text === 'too long') throw new Error('too long')
+        disk.writes.push(`${key}: ${draft?.text}`)
+      },
     },
     forms: {
       read: async () => disk.forms,
@@ -120,6 +122,19 @@ test('reports that loading failed, continues to save, and can be opened again', 
   expect(disk.writes).toEqual(['a: typed'])
   await openDrafts()
   expect(useDrafts.getState()).toMatchObject({ isLoaded: true, failure: null })
+})
+
+test('says why a draft is not saved until it is, whatever else is saved meanwhile', async () => {
+  const { openDrafts, type, form, useDrafts } = await openWindow()
+  await openDrafts()
+  type('a', 'too long')
+  form.change({ prompt: 'A boat' })
+  await pass()
+  expect(disk.writes).toEqual(['video: A boat'])
+  expect(useDrafts.getState().failure).toBe('too long')
+  type('a', 'shorter')
+  await pass()
+  expect(useDrafts.getState().failure).toBeNull()
 })
 
 test('a form keeps its identity until it changes, whoever changes it', async () => {

@@ -31,14 +31,26 @@ type Change =
   | { readonly kind: 'draft'; readonly key: string; readonly draft: Draft | null }
   | { readonly kind: 'form'; readonly key: FormName; readonly form: unknown }
 
-const saver = createDraftSaver<Change>({
-  save: (_, change) =>
-    change.kind === 'draft'
-      ? desktop.drafts.write({ key: change.key, draft: change.draft })
-      : desktop.forms.write({ name: change.key, form: change.form }),
-  onFailure: (error) => useDrafts.setState({ failure: describeError(error) }),
-  onSaved: () => useDrafts.getState().failure !== null && useDrafts.setState({ failure: null }),
-})
+/** By the key of the saver, or `load`. */
+const failures = new Map<string, string>()
+
+async function save(key: string, change: Change) {
+  try {
+    if (change.kind === 'draft') await desktop.drafts.write({ key: change.key, draft: change.draft })
+    else await desktop.forms.write({ name: change.key, form: change.form })
+    failures.delete(key)
+  } catch (error) {
+    failures.set(key, describeError(error))
+    throw error
+  }
+}
+
+function showFailure() {
+  const failure = [...failures.values()].at(-1) ?? null
+  if (failure !== useDrafts.getState().failure) useDrafts.setState({ failure })
+}
+
+const saver = createDraftSaver<Change>({ save, onFailure: showFailure, onSaved: showFailure })
 const toSaverKey = ({ kind, key }: Change) => `${kind} ${key}`
 
 let channel: BroadcastChannel | undefined
@@ -47,10 +59,15 @@ let opening: Promise<void> | undefined
 
 /** Loads saved drafts once, and saves every change. Can be called again after a failure. */
 export function openDrafts(): Promise<void> {
-  opening ??= load().catch((error) => {
-    opening = undefined
-    useDrafts.setState({ failure: describeError(error) })
-  })
+  opening ??= load()
+    .then(
+      () => void failures.delete('load'),
+      (error) => {
+        opening = undefined
+        failures.set('load', describeError(error))
+      },
+    )
+    .finally(showFailure)
   return opening
 }
 
@@ -62,7 +79,6 @@ async function load() {
     drafts: { ...savedDrafts, ...drafts },
     forms,
     isLoaded: true,
-    failure: null,
   }))
 }
 

@@ -51,7 +51,7 @@ export const ConversationList = memo(function ConversationList() {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const isDraggedOver =
-    useFileDrop(search, ({ files }) => toastOutcome(importDropped(files), 'Couldn’t import the file')) !==
+    useFileDrop(search, (dropped) => toastOutcome(importDropped(dropped), 'Couldn’t import the file')) !==
     null
   const { data: conversations } = useQuery(conversationList)
   const known = useMemo(() => listTags(conversations ?? []), [conversations])

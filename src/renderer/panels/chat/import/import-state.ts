@@ -13,6 +13,7 @@ import { desktop, queries } from '../../../api/desktop'
 import { identifyFiles } from '../../../api/dropped-files'
 import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
+import type { Dropped } from '../../../attachments/DropOverlay'
 import { formatCount, formatPlural } from '../../../components/format'
 import { openConversation } from '../../../state/navigation'
 import { readChatStart } from '../../../state/next-parameters'
@@ -68,8 +69,10 @@ export async function importOpened(id: string): Promise<string | null> {
   return await readImport(id)
 }
 
-export async function importDropped(files: readonly File[]): Promise<string | null> {
+export async function importDropped({ files, folders }: Dropped): Promise<string | null> {
   rejectSecondImport()
+  const [folder] = folders
+  if (folder !== undefined) throw new Error(`“${folder}” is a folder. Drop the files inside it instead.`)
   const id = await identifyFiles(files)
   if (id !== null) return await readImport(id)
   // A file without a path, such as one dragged out of an archive.

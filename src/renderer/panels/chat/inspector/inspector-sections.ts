@@ -1,4 +1,4 @@
-// The inspector's sections: which are expanded (across restarts), and the summary next to each title.
+// The summary of its parameters beside the title of each section.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { formatCount } from '../../../components/format'
 

@@ -22,7 +22,7 @@ const codeViews = [
   { value: 'code', name: 'Code' },
 ] as const
 
-/** Turns far from the viewport are removed, and rendered again when they come near it. */
+/** Blocks far from the viewport are removed, and rendered again when they come near it. */
 const selectedViews = new Map<string, CodeView>()
 
 interface CodeBlockProps {

@@ -141,10 +141,13 @@ function useStructuredAnswer(turn: Turn) {
     const locate = differences.length > 0 ? createLocator(text) : () => ({ from: 0, to: 0 })
     const toRange = ({ path }: JsonProblem) => locate(parseJsonPath(path))
     const describe = ({ path, message }: JsonProblem) => `${path} ${message}`
+    /** By path, for the cells of the table; a value may have several problems. */
+    const marks = new Map<string, string>()
+    for (const { path, message } of differences)
+      marks.set(path, [marks.get(path), message].filter(Boolean).join('; '))
     return {
       toRange,
-      /** By path, for the cells of the table. */
-      marks: new Map(differences.map(({ path, message }) => [path, message])),
+      marks,
       ranges: differences.map((problem) => ({ ...toRange(problem), message: describe(problem) })),
     }
   }, [text, problems])

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldPeaks } from '../loudness/loudness-requests'
 import { findChange, findSentence, toTextOffset, toTime } from './editor/text-editor'
-import { findMatches, findNext, findPrevious, replaceInText } from './editor/text-search'
+import { findMatches, findNext, findPrevious, replaceInText, toSearchStart } from './editor/text-search'
 import { movePlayer, readPlayerKey } from './player/Player'
 
 test('findChange covers only the difference between two texts', () => {
@@ -46,6 +46,16 @@ test('next and previous wrap around at the ends', () => {
   expect([0, 1, 3, 4, 7].map((at) => findNext(matches, at))).toEqual([0, 1, 1, 2, 0])
   expect([0, 1, 3, 4, 7].map((at) => findPrevious(matches, at))).toEqual([2, 0, 0, 1, 2])
   expect([findNext([], 3), findPrevious([], 3)]).toEqual([-1, -1])
+})
+
+test('the next match follows the selected one, also if the page has not rendered its number yet', () => {
+  const matches = findMatches('art, art, art', { text: 'art', ...plain })
+  const goNext = (from: number, to: number) => findNext(matches, toSearchStart(matches, { from, to }))
+  expect(goNext(0, 3)).toBe(1)
+  expect(goNext(10, 13)).toBe(0)
+  // At the cursor, or with something else selected, it is the match there.
+  expect(goNext(0, 0)).toBe(0)
+  expect(goNext(5, 7)).toBe(1)
 })
 
 test('every match is replaced and nothing between them, whatever the replacement is', () => {

@@ -11,7 +11,7 @@ import { SearchInput, TextInput } from '../../../../components/TextInput'
 import { useDebounced } from '../../../../components/use-debounced'
 import { toastUndo } from '../../../../state/undo'
 import type { TextEditor } from './text-editor'
-import { type FindQuery, findMatches, findNext, findPrevious, type Match } from './text-search'
+import { type FindQuery, findMatches, findNext, findPrevious, type Match, toSearchStart } from './text-search'
 
 /** A new object for each request, so that the field gets the focus again. */
 export interface FindRequest {
@@ -151,7 +151,7 @@ function useFind(editor: TextEditor | null, changes: number) {
   useEffect(() => {
     if (!editor) return
     const found = findMatches(editor.read(), query)
-    show(found, findNext(found, editor.cursor))
+    show(found, findNext(found, editor.selection.from))
   }, [editor, query])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the text of the transcript triggers this.
   useEffect(() => {
@@ -159,7 +159,7 @@ function useFind(editor: TextEditor | null, changes: number) {
     const found = findMatches(editor.read(), query)
     mark(
       found,
-      found.findIndex(({ from }) => from === editor.cursor),
+      found.findIndex(({ from }) => from === editor.selection.from),
     )
   }, [editor, settled])
   useEffect(() => () => editor?.mark(null), [editor])
@@ -168,17 +168,15 @@ function useFind(editor: TextEditor | null, changes: number) {
   const search = () => (editor ? findMatches(editor.read(), query) : noMatches)
   const goNext = () => {
     const found = search()
-    const from = editor?.cursor ?? 0
-    const isThere = found[current]?.from === from
-    show(found, findNext(found, isThere ? from + 1 : from))
+    if (editor) show(found, findNext(found, toSearchStart(found, editor.selection)))
   }
   const goBack = () => {
     const found = search()
-    show(found, findPrevious(found, editor?.cursor ?? 0))
+    show(found, findPrevious(found, editor?.selection.from ?? 0))
   }
   const replace = () => {
     const found = search()
-    const match = found.find(({ from }) => from === editor?.cursor)
+    const match = found.find(({ from }) => from === editor?.selection.from)
     if (!editor || !match) return goNext()
     editor.replace([match], replacement)
     const left = search()

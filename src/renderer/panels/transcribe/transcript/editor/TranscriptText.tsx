@@ -53,7 +53,7 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
   const input = { transcript, readOnly: readOnly || isSplitting, onPointed: play }
   const { container, editor, textState, changes } = useTextEditor(input)
   const find = (field: FindRequest['field']) => setRequest({ field })
-  const playHere = () => editor && play(editor.cursor)
+  const playHere = () => editor && play(editor.selection.from)
   const split = () => {
     if (isSplitting) return
     setIsSplitting(true)

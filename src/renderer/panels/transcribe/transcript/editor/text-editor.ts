@@ -30,8 +30,8 @@ export interface TextEditor {
   /** Replaces only what differs, so that the cursor stays. Part of the undo history unless `canUndo` is false. */
   show(text: string, canUndo?: boolean): void
   setReadOnly(readOnly: boolean): void
-  /** The offset of the cursor, or of the beginning of the selection. */
-  readonly cursor: number
+  /** Empty at the cursor if nothing is selected. */
+  readonly selection: Match
   /** The selected text, up to the end of its line. */
   readSelected(): string
   /** Selects it and scrolls it into view. */
@@ -95,8 +95,8 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
     },
     setReadOnly: (isReadOnly) =>
       view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) }),
-    get cursor() {
-      return view.state.selection.main.from
+    get selection() {
+      return view.state.selection.main
     },
     readSelected() {
       const { from, to } = view.state.selection.main

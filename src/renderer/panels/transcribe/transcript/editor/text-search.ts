@@ -36,6 +36,11 @@ export function findNext(matches: readonly Match[], from: number): number {
   return at < 0 ? Math.min(0, matches.length - 1) : at
 }
 
+/** Where the search for the next match starts: after the selected match, else at the beginning of the selection. */
+export function toSearchStart(matches: readonly Match[], { from, to }: Match): number {
+  return matches.some((match) => match.from === from && match.to === to) ? from + 1 : from
+}
+
 /** The last match before an offset, else the last of all; −1 without matches. */
 export function findPrevious(matches: readonly Match[], before: number): number {
   const next = matches.findIndex(({ from }) => from >= before)

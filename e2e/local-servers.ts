@@ -1,5 +1,5 @@
 // The fixture `ollama`: a fake of an OpenAI-compatible server on this computer, which the application detects.
-import type { OpenAiProfile } from '#shared/schemas/openai-profile'
+import type { OpenAiProfile } from '#shared/schemas/upstream'
 import {
   type FakeOpenAiServer,
   openFakeServer,

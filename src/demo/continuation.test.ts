@@ -1,6 +1,6 @@
 // Continuing an incomplete answer of the demo service: the rest follows exactly where the text ends.
 import { expect, test } from 'vitest'
-import { continuationPrompt } from '#shared/schemas/continuation'
+import { continuationPrompt } from '#shared/schemas/gemini-requests'
 import { answerText, generate, promptBody, textOf } from './service.fixture'
 
 const prompts = [

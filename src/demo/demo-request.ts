@@ -2,12 +2,12 @@
 
 import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalog'
+import { decodeLoosely } from '#shared/wire/base-url'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import type { Control } from './control'
 import type { FileStore } from './files/file-store'
 import type { Uploads } from './files/uploads'
 import type { VariationNumbers } from './images/variations'
-import { decodeText } from './read-url'
 import type { VideoRenderer } from './video/render-video'
 
 export interface DemoState {
@@ -66,6 +66,6 @@ export function findRoute(method: string, target: string): RouteMatch | undefine
 
 function readValues(groups: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(groups).map(([name, value]) => [name, decodeText(value).replace(/^models\//, '')]),
+    Object.entries(groups).map(([name, value]) => [name, decodeLoosely(value).replace(/^models\//, '')]),
   )
 }

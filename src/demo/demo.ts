@@ -18,16 +18,15 @@ import {
 import { embed, embedAll } from './embeddings/embed'
 import { createByteStore } from './files/byte-store'
 import { FileStore } from './files/file-store'
-import { findFilesOf } from './files/find-file'
-import { fileHandlers } from './files/handle-files'
+import { fileHandlers, findFilesOf } from './files/handle-files'
 import { Uploads } from './files/uploads'
 import { withThoughts } from './generation/answer-chunks'
 import { objectField } from './generation/fields'
 import { type Generation, readGeneration } from './generation/read-request'
-import { answerGeneration, clientDisconnected, startTally, streamGeneration } from './generation/respond'
+import { answerGeneration, startTally, streamGeneration } from './generation/respond'
 import { createVariationNumbers } from './images/variations'
 import { wait } from './pace'
-import { errorResponse, jsonResponse, splitBytes, tooManyRequests } from './responses'
+import { clientDisconnected, errorResponse, jsonResponse, splitBytes, tooManyRequests } from './responses'
 import { readOperation, startVideo } from './video/operations'
 import { createVideoRenderer } from './video/render-video'
 
@@ -51,12 +50,7 @@ const handlers: Partial<Record<RouteId, DemoHandler>> = {
     ),
   countTokens: async (request) => countRequest(request, await readJson(request.http)),
   predictLongRunning: async ({ http, match, control, state }) =>
-    jsonResponse(
-      await startVideo(
-        { model: modelOf(match), body: await readJson(http), duration: control.video },
-        state.videos,
-      ),
-    ),
+    jsonResponse(await startVideo(modelOf(match), await readJson(http), control.video, state.videos)),
   getOperation: describeOperation,
   getModelOperation: describeOperation,
   embedContent: async ({ http }) => jsonResponse({ embedding: embed(await readJson(http)) }),
@@ -169,7 +163,7 @@ async function readGenerationRequest(
 ): Promise<Generation> {
   const model = modelOf(match)
   const entry = findModel(model, models)
-  return readGeneration({ model, entry }, body, await findFilesOf(body, { state, host: hostOf(http) }))
+  return readGeneration({ model, entry }, body, await findFilesOf(body, state, hostOf(http)))
 }
 
 function contextOf({ http, control, state }: DemoRequest) {
@@ -183,12 +177,9 @@ async function countRequest(request: DemoRequest, body: unknown): Promise<HttpRe
 }
 
 function describeOperation({ http, match, state }: DemoRequest): HttpResponse {
-  const prefix = http.path.slice(
-    0,
-    http.path.indexOf('/models/') >= 0 ? http.path.indexOf('/models/') : http.path.indexOf('/operations/'),
-  )
-  const host = `http://${hostOf(http)}`
-  return jsonResponse(readOperation(match.values.operation ?? '', { videos: state.videos, prefix, host }))
+  const prefix = http.path.slice(0, http.path.search(/\/(?:models|operations)\//))
+  const root = `http://${hostOf(http)}${prefix}`
+  return jsonResponse(readOperation(match.values.operation ?? '', state.videos, root))
 }
 
 /** The failure that the request's settings ask for. */

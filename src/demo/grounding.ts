@@ -1,7 +1,8 @@
 // Grounding metadata for a search and the URLs of a prompt. Nothing is fetched, and the texts say so.
+
 import { Buffer } from 'node:buffer'
-import type { Candidate } from '#shared/schemas/generation'
-import { decodeText, parseUrl } from './read-url'
+import type { Candidate } from '#shared/schemas/gemini-requests'
+import { decodeLoosely } from '#shared/wire/base-url'
 import { joinWords, keywordsOf, sentencesOf } from './text/words'
 
 /** Offsets are bytes of UTF-8, not characters. */
@@ -58,6 +59,15 @@ export function findUrls(text: string): FoundUrl[] {
   return urls.map((url) => ({ url, status: classifyUrl(url) }))
 }
 
+/** Returns undefined if the text is not a URL. Node 18.15 has no `URL.canParse`. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
 function classifyUrl(text: string): Status {
   const parsed = parseUrl(text)
   if (!parsed) return 'error'
@@ -102,6 +112,6 @@ function describeUrl(text: string, status: Status): string {
   if (status === 'unsafe') return 'a private network URL (never fetched)'
   if (status === 'error') return 'not a public URL'
   const { hostname, pathname } = new URL(text)
-  const path = pathname === '/' ? 'its home page' : `the page \`${decodeText(pathname)}\``
+  const path = pathname === '/' ? 'its home page' : `the page \`${decodeLoosely(pathname)}\``
   return `on the host **${hostname}**, ${path}`
 }

@@ -22,6 +22,18 @@ export function tooManyRequests(message: string, retryDelay: number): ApiError {
   return new ApiError('RESOURCE_EXHAUSTED', text, { details, retryAfter: retryDelay })
 }
 
+export function clientDisconnected(): ApiError {
+  return new ApiError('CANCELLED', 'The client disconnected.')
+}
+
+export function simulatedFailure(): ApiError {
+  return new ApiError('UNAVAILABLE', 'Simulated failure.', { http: 503 })
+}
+
+export function simulatedDisconnect(): ApiError {
+  return new ApiError('UNAVAILABLE', 'Simulated disconnect.')
+}
+
 interface FrameOptions {
   readonly control: Control
   readonly signal: RequestSignal
@@ -51,9 +63,7 @@ export async function* frameEvents(
 }
 
 async function* sendFault({ control, signal, dialect }: FrameOptions): AsyncGenerator<Uint8Array> {
-  const error = new ApiError('UNAVAILABLE', 'Simulated failure.', {
-    http: 503,
-  })
+  const error = simulatedFailure()
   switch (control.fault?.kind) {
     case 'fail-after':
       yield toEvent(dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error), dialect)
@@ -62,7 +72,7 @@ async function* sendFault({ control, signal, dialect }: FrameOptions): AsyncGene
       yield encoder.encode('data: <html>not JSON</ht\r\n\r\n')
       return
     case 'cut-after':
-      throw new ApiError('UNAVAILABLE', 'Simulated disconnect.')
+      throw simulatedDisconnect()
     case 'stall-after':
       return await waitForAbort(signal)
     default:

@@ -1,7 +1,7 @@
 // Scans server-sent events in their usual form, each `data: ` with one JSON object on one line, several times as fast as
 // a parser. It accepts less than a parser and nothing that a parser rejects, and stops at anything else.
 import { isUtf8 } from 'node:buffer'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { toBuffer } from './bytes'
 
 const prefix = 'data: '

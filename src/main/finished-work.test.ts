@@ -1,6 +1,6 @@
 // Finished work as it is announced, with a real gateway, demo service, and database.
 import { expect, onTestFinished, test } from 'vitest'
-import { defaultNotifications, type NotificationSettings } from '#shared/schemas/notifications'
+import { defaultNotifications, type NotificationSettings } from '#shared/schemas/settings'
 import type { RunningWork } from '#workspace/running-work'
 import { openTemporaryDesktop } from './desktop-api/temporary-desktop.fixture'
 import { type FinishedWork, isAnnounced, watchFinishedWork } from './finished-work'

@@ -1,6 +1,6 @@
 // Reports work that has finished, with the text that announces it and the item that it opens.
 import type { OpenItem } from '#shared/desktop/windows-contract'
-import type { NotificationSettings, WorkKind } from '#shared/schemas/notifications'
+import type { NotificationSettings, WorkKind } from '#shared/schemas/settings'
 import type { Workspace } from '#workspace/workspace'
 import {
   describeEndedTranscription,

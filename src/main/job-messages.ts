@@ -1,8 +1,7 @@
 // Texts of notifications about finished work, and of the warning before quitting while jobs are running.
-import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { ApplicationStatus, PendingSave } from '#shared/schemas/application-status'
 import type { ConversationKind, Turn } from '#shared/schemas/chat'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import type { PendingSave } from '#shared/schemas/unsaved-work'
 import type { VideoJob } from '#shared/schemas/video-job'
 import type { FinishedAnswers } from '#workspace/chat/chat'
 import { hasGeneratedMedia } from '#workspace/conversations/part-media'

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
+import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-block'
 import type { VectorChunks, VectorReader } from '#workspace/embeddings/vector-reader'
 
 /** The main process's end of a channel to the page. */
@@ -28,7 +28,7 @@ const VectorsQuery = z.object({ id: z.string(), dimensions: z.number().int().min
 const maxInFlight = 8
 
 /**
- * Starts with the page's request, as described in `shared/vectors/vector-port`. The page closes the port. A forwarding
+ * Starts with the page's request, as described in `shared/vectors/vector-block`. The page closes the port. A forwarding
  * thread may return the memory of chunks over it.
  */
 export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>): void {

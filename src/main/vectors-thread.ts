@@ -1,7 +1,7 @@
 // The main thread's side of the worker that reads vectors: starts it on demand, and forwards its messages.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { createWorkerClient } from '#gateway/worker-client'
-import type { VectorsMessage } from '#shared/vectors/vector-port'
+import type { VectorsMessage } from '#shared/vectors/vector-block'
 import type { PagePort } from './stream-vectors'
 
 /** Functions of the thread, whose worker data is the data folder of an open workspace. */
@@ -11,7 +11,7 @@ export type VectorsFunctions = {
 }
 
 export interface VectorsThread {
-  /** Serves requests over this port, as described in `shared/vectors/vector-port`. It must copy messages. */
+  /** Serves requests over this port, as described in `shared/vectors/vector-block`. It must copy messages. */
   join(page: PagePort): void
   /** Resolves when all reading has stopped. */
   close(): Promise<void>

@@ -1,7 +1,6 @@
 // The progress of all running work as one bar, and as lines of the tray's menu.
-import type { WorkKind } from '#shared/schemas/notifications'
-import type { Throttle } from '#workspace/concurrency/timing'
-import { createThrottle } from '#workspace/concurrency/timing'
+import type { WorkKind } from '#shared/schemas/settings'
+import { createThrottle, type Throttle } from '#workspace/concurrency/timing'
 import type { RunningWork } from '#workspace/running-work'
 import type { Workspace } from '#workspace/workspace'
 import { shorten } from './job-messages'

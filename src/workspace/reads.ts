@@ -1,7 +1,7 @@
 // Reads and computations that take long in a large workspace. They need only a connection, so that another thread can run them.
 import type { Loudness } from '#shared/audio/loudness'
+import type { SearchHit } from '#shared/schemas/chat'
 import type { LibraryFacets, LibraryPage, LibraryQuery, LibraryShape } from '#shared/schemas/library'
-import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Cut, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { type ListedConversation, listConversationPage, type Page } from './conversations/conversation-rows'
 import { type SearchInput, searchConversations } from './conversations/search'

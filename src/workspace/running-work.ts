@@ -1,6 +1,6 @@
 // Lists the work in progress with its title and progress, for the taskbar and the tray.
 import type { OpenItem } from '#shared/desktop/windows-contract'
-import type { WorkKind } from '#shared/schemas/notifications'
+import type { WorkKind } from '#shared/schemas/settings'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { ChatService } from './chat/chat'
 import { findConversationIfPresent } from './conversations/conversation-rows'

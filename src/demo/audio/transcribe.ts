@@ -9,7 +9,7 @@ import type { Control } from '../control'
 import { invalidArgument } from '../generation/fields'
 import { countTokens, splitChunks } from '../generation/tokens'
 import { wait } from '../pace'
-import { frameEvents, jsonResponse } from '../responses'
+import { clientDisconnected, frameEvents, jsonResponse } from '../responses'
 import { describeChannels, describeDuration, type MediaInfo, measureMedia } from './measure-audio'
 
 const extensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
@@ -32,12 +32,12 @@ export async function transcribe(request: HttpRequest, control: Control): Promis
     )
   }
   const transcript = await createTranscript(file, fields)
-  if (fields.stream === 'true') return streamTranscript(transcript, { control, signal: request.signal })
+  if (fields.stream === 'true') return streamTranscript(transcript, control, request.signal)
   await wait(
     control.firstToken + (countTokens(transcript.text) * 1000) / control.tokensPerSecond,
     request.signal,
   )
-  if (request.signal.aborted) throw new ApiError('CANCELLED', 'The client disconnected.')
+  if (request.signal.aborted) throw clientDisconnected()
   if (format === 'json') return jsonResponse(transcript)
   const bytes = new TextEncoder().encode(`${transcript.text}\n`)
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: bytes }
@@ -111,17 +111,15 @@ function toUsage(text: string, seconds: number, prompt: string) {
   }
 }
 
-function streamTranscript(
-  transcript: Transcript,
-  options: { control: Control; signal: RequestSignal },
-): HttpResponse {
-  const body = frameEvents(streamEvents(transcript, options), { ...options, dialect: 'openai' })
+function streamTranscript(transcript: Transcript, control: Control, signal: RequestSignal): HttpResponse {
+  const body = frameEvents(streamEvents(transcript, control, signal), { control, signal, dialect: 'openai' })
   return { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' }, body }
 }
 
 async function* streamEvents(
   { text, usage }: Transcript,
-  { control, signal }: { control: Control; signal: RequestSignal },
+  control: Control,
+  signal: RequestSignal,
 ): AsyncGenerator<object> {
   await wait(control.firstToken, signal)
   for (const { text: delta, tokens } of splitChunks(text, control.piece)) {

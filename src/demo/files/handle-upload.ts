@@ -2,10 +2,10 @@
 
 import { Buffer } from 'node:buffer'
 import { ApiError } from '#shared/schemas/api-error'
+import { decodeLoosely } from '#shared/wire/base-url'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody, readText } from '#shared/wire/read-body'
 import { invalidArgument, numberField, objectField, textField } from '../generation/fields'
-import { decodeText } from '../read-url'
 import { errorResponse, jsonResponse } from '../responses'
 import { sizeLimitError } from './byte-store'
 import { describeFile, type FileStore, type Metadata, type StoredFile } from './file-store'
@@ -135,7 +135,7 @@ function readUploadMetadata(json: unknown, headers: HttpHeaders, contentType?: s
   const fileName = headers['x-goog-upload-file-name']
   return {
     mimeType: mimeType.trim().toLowerCase() || 'application/octet-stream',
-    displayName: textField(file, 'displayName') ?? (fileName ? decodeText(fileName) : undefined),
+    displayName: textField(file, 'displayName') ?? (fileName ? decodeLoosely(fileName) : undefined),
     id: readRequestedId(textField(file, 'name')),
     size: readSize(headers['x-goog-upload-header-content-length']) ?? numberField(file, 'sizeBytes'),
   }

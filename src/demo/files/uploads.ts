@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpBody } from '#shared/wire/http'
+import { streamBody } from '#shared/wire/read-body'
 import { invalidArgument } from '../generation/fields'
 import { type ByteStore, type StoredBytes, sizeLimitError } from './byte-store'
 import type { FileStore, Metadata, StoredFile } from './file-store'
@@ -67,7 +68,7 @@ export class Uploads {
     }
     upload.isBusy = true
     try {
-      for await (const chunk of toChunks(body)) {
+      for await (const chunk of streamBody(body)) {
         if (upload.announced !== undefined && content.size + chunk.length > announced)
           throw invalidArgument(`Received more bytes than the ${announced} announced.`)
         content.append(chunk)
@@ -103,7 +104,7 @@ export class Uploads {
   async store(body: HttpBody, metadata: Metadata): Promise<StoredFile> {
     const content = this.#memory.open()
     try {
-      for await (const chunk of toChunks(body)) content.append(chunk)
+      for await (const chunk of streamBody(body)) content.append(chunk)
     } catch (error) {
       content.release()
       throw error
@@ -131,9 +132,4 @@ export class Uploads {
 function checkActive({ status, isBusy }: Upload): void {
   if (status !== 'active') throw invalidArgument('Upload has already been terminated.')
   if (isBusy) throw new ApiError('ABORTED', 'Another request is sending bytes of this upload.')
-}
-
-async function* toChunks(body: HttpBody): AsyncGenerator<Uint8Array> {
-  if (body instanceof Uint8Array) yield body
-  else if (body) yield* body
 }

@@ -1,13 +1,15 @@
-// Function calling: selects the functions and their arguments for a prompt.
+// Function calling: selects the functions and their arguments for a prompt, validates the turns like the vendor API, and
+// describes results in text (E8).
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 import { type AnswerChunk, createSignature } from '../generation/answer-chunks'
-import { invalidArgument, isObject, type Json } from '../generation/fields'
-import type { FunctionDeclaration, Generation } from '../generation/read-request'
+import { invalidArgument } from '../generation/fields'
+import type { FunctionDeclaration, FunctionResult, Generation, ReadTurn } from '../generation/read-request'
 import { countTokens } from '../generation/tokens'
 import { typeOf } from '../schema/resolve-schema'
 import { readSource } from '../schema/source'
 import { fillSchema } from '../schema/write-json'
 import { toOpaqueId } from '../seed'
-import { keywordsOf, wordsOf } from '../text/words'
+import { capitalize, keywordsOf, quote, quotePrompt, wordsOf } from '../text/words'
 
 /** Only the first call is signed. Ids exist from the third generation on (wire §2.3, §2.4). */
 export function* answerWithCalls(
@@ -166,7 +168,7 @@ function fillArguments(
 }
 
 /** Without the optional enumerations of which the prompt names no value: a random unit would look like a mistake. */
-function withoutUnnamedChoices(parameters: Json, prompt: string): Json {
+function withoutUnnamedChoices(parameters: JsonObject, prompt: string): JsonObject {
   const required = Array.isArray(parameters.required) ? parameters.required : []
   const text = prompt.toLowerCase()
   const isNamed = (value: unknown) => text.includes(String(value).toLowerCase().replaceAll('_', ' '))
@@ -177,4 +179,74 @@ function withoutUnnamedChoices(parameters: Json, prompt: string): Json {
       return required.includes(name) || !values || values.some(isNamed)
     }),
   )
+}
+
+export function checkTurns(request: Generation): void {
+  const { turns } = request
+  turns.forEach((turn, index) => {
+    const next = turns[index + 1]
+    if (turn.calls.length > 0 && next) checkCount(turn, next, index + 1)
+    if (turn.results.length > 0 && (turns[index - 1]?.calls.length ?? 0) === 0) {
+      rejectContents(
+        `contents[${index}]: Please ensure that function response turn comes immediately after a function call turn.`,
+      )
+    }
+  })
+  if (request.requiresSignatures) checkSignatures(turns)
+}
+
+function checkCount(callTurn: ReadTurn, next: ReadTurn, index: number): void {
+  if (next.results.length === callTurn.calls.length) return
+  rejectContents(
+    `contents[${index}]: Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn (${callTurn.calls.length} calls, ${next.results.length} responses).`,
+  )
+}
+
+/** The current turn starts at the user's last prompt. Earlier signatures are not required. */
+function checkSignatures(turns: readonly ReadTurn[]): void {
+  const prompt = turns.filter((turn) => turn.role === 'user' && turn.results.length === 0).at(-1)
+  const start = prompt ? turns.indexOf(prompt) : -1
+  turns.forEach((turn, index) => {
+    const [first] = turn.calls
+    if (index <= start || !first || first.signed) return
+    rejectContents(
+      `contents[${index}]: Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Function call \`${first.name}\`.`,
+    )
+  })
+}
+
+function rejectContents(message: string): never {
+  throw invalidArgument(message, 'contents')
+}
+
+export function describeResults({ turns, last }: Generation): string {
+  const calls = turns.filter((turn) => turn.calls.length > 0).at(-1)?.calls ?? []
+  const question =
+    turns.filter((turn) => turn.role === 'user' && turn.results.length === 0).at(-1)?.text ?? ''
+  const lines = last.results.map((result, index) => {
+    const call = calls.find(({ id }) => id !== undefined && id === result.id) ?? calls[index]
+    return describeResult(result, call?.args ?? {})
+  })
+  const opening = question ? quotePrompt(question) : 'The functions returned results.'
+  if (lines.length === 1) return `${opening} ${lines[0]}`
+  return `${opening} ${lines.length} functions returned:\n\n${lines.map((line) => `- ${line}`).join('\n')}`
+}
+
+function describeResult({ name, response }: FunctionResult, args: JsonObject): string {
+  const values = Object.values(args)
+    .filter((value) => typeof value !== 'object')
+    .map(String)
+  const called = values.length > 0 ? `\`${name}\` for **${values.join(', ')}**` : `\`${name}\``
+  if (response.error !== undefined) return `${capitalize(called)} failed: ${describeValue(response.error)}.`
+  const output = response.output ?? response.result ?? response
+  return `${capitalize(called)} returned: ${describeValue(output)}.`
+}
+
+function describeValue(value: unknown): string {
+  if (Array.isArray(value))
+    return value.length === 0 ? 'nothing' : value.slice(0, 20).map(describeValue).join('; ')
+  if (!isObject(value)) return value === null ? 'nothing' : quote(String(value), 500)
+  const members = Object.entries(value).slice(0, 20)
+  if (members.length === 0) return 'done'
+  return members.map(([name, inner]) => `${name.replaceAll('_', ' ')} ${describeValue(inner)}`).join(', ')
 }

@@ -3,7 +3,7 @@
 import { Buffer } from 'node:buffer'
 import { toNeutralId } from '#shared/models/catalog'
 import type { Part } from '#shared/schemas/content'
-import type { Candidate } from '#shared/schemas/generation'
+import type { Candidate } from '#shared/schemas/gemini-requests'
 import type { RequestSignal } from '#shared/wire/http'
 import type { Control } from '../control'
 import type { VariationNumbers } from '../images/variations'
@@ -37,25 +37,21 @@ export interface GenerationContext {
 
 export type AnswerChunks = AsyncGenerator<AnswerChunk, void, undefined>
 
-interface TextOptions {
-  readonly text: string
-  /** Tokens per chunk. */
-  readonly piece: number
-  /** Sent with the last chunk. */
-  readonly candidate?: Partial<Candidate>
-}
-
-export function* streamText(request: Generation, options: TextOptions): Generator<AnswerChunk> {
-  const { text, finishReason } = limit(request, options.text)
-  for (const { text: part, tokens } of splitChunks(text, options.piece))
-    yield { part: { text: part }, tokens }
+/** In chunks of `piece` tokens; `candidate` is sent with the last one. */
+export function* streamText(
+  request: Generation,
+  whole: string,
+  piece: number,
+  candidate?: Partial<Candidate>,
+): Generator<AnswerChunk> {
+  const { text, finishReason } = limit(request, whole)
+  for (const { text: part, tokens } of splitChunks(text, piece)) yield { part: { text: part }, tokens }
   yield {
     ...(signsText(request) ? { part: { text: '', thoughtSignature: createSignature(request, text) } } : {}),
     finishReason,
     ...(finishReason === 'SAFETY'
-      ? { candidate: { ...options.candidate, safetyRatings: unsafeRatings } }
-      : {}),
-    ...(options.candidate && finishReason !== 'SAFETY' ? { candidate: options.candidate } : {}),
+      ? { candidate: { ...candidate, safetyRatings: unsafeRatings } }
+      : candidate && { candidate }),
   }
 }
 

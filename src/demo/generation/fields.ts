@@ -1,11 +1,6 @@
 // Reads JSON whose names are in camelCase or snake_case (wire §2.8).
 import { ApiError } from '#shared/schemas/api-error'
-
-export type Json = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
 
 /** Returns the field's value under either spelling. `name` is in camelCase. */
 export function field(object: unknown, name: string): unknown {
@@ -13,7 +8,7 @@ export function field(object: unknown, name: string): unknown {
   return object[name] ?? object[name.replace(/[A-Z]/g, (character) => `_${character.toLowerCase()}`)]
 }
 
-export function objectField(object: unknown, name: string): Json | undefined {
+export function objectField(object: unknown, name: string): JsonObject | undefined {
   const value = field(object, name)
   return isObject(value) ? value : undefined
 }

@@ -1,6 +1,11 @@
-import type { Candidate } from '#shared/schemas/generation'
-import { answerWithCalls, type SelectedCall, selectCalls } from '../functions/call-functions'
-import { checkTurns, describeResults } from '../functions/function-turns'
+import type { Candidate } from '#shared/schemas/gemini-requests'
+import {
+  answerWithCalls,
+  checkTurns,
+  describeResults,
+  type SelectedCall,
+  selectCalls,
+} from '../functions/call-functions'
 import { describeUrls, findUrls, groundAnswer, toUrlMetadata } from '../grounding'
 import { answerWithImage } from '../images/answer-with-image'
 import { describeMedia, findMedia } from '../media/describe-media'
@@ -33,7 +38,7 @@ export async function* generate(request: Generation, context: GenerationContext)
   const { calls, text, candidate } = await compose(request)
   yield* streamThoughts(request, context.control.piece)
   if (calls.length > 0) yield* answerWithCalls(request, calls)
-  else yield* streamText(request, { text, piece: context.control.piece, ...(candidate ? { candidate } : {}) })
+  else yield* streamText(request, text, context.control.piece, candidate)
 }
 
 function findBlock({ last }: Generation): AnswerChunk | undefined {

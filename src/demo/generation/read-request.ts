@@ -1,17 +1,8 @@
 // Parses a generateContent request for the demo service, without changing the client's JSON.
 import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
-import { continuationPrompt } from '#shared/schemas/continuation'
-import {
-  field,
-  invalidArgument,
-  isObject,
-  type Json,
-  listField,
-  numberField,
-  objectField,
-  textField,
-  textsField,
-} from './fields'
+import { continuationPrompt } from '#shared/schemas/gemini-requests'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
+import { field, invalidArgument, listField, numberField, objectField, textField, textsField } from './fields'
 import {
   type FileReference,
   type FindFile,
@@ -24,14 +15,14 @@ import {
 interface CalledFunction {
   readonly id: string | undefined
   readonly name: string
-  readonly args: Json
+  readonly args: JsonObject
   readonly signed: boolean
 }
 
 export interface FunctionResult {
   readonly id: string | undefined
   readonly name: string
-  readonly response: Json
+  readonly response: JsonObject
 }
 
 /** The demo reads this many characters of a turn, because it shares its thread with other requests. */
@@ -58,7 +49,7 @@ export interface Generation {
   readonly turns: readonly ReadTurn[]
   readonly last: ReadTurn
   readonly system: string
-  readonly config: Json
+  readonly config: JsonObject
   readonly functions: readonly FunctionDeclaration[]
   readonly callMode: 'AUTO' | 'ANY' | 'NONE'
   readonly allowedFunctions: readonly string[]
@@ -113,7 +104,7 @@ export function readGeneration(
 }
 
 /** The demo gives one response, without probabilities. Clients of the OpenAI API know the fields by other names. */
-function rejectUnanswered(config: Json): void {
+function rejectUnanswered(config: JsonObject): void {
   const rejected = [
     ['candidateCount', 'n', (numberField(config, 'candidateCount') ?? 1) !== 1],
     ['responseLogprobs', 'logprobs', field(config, 'responseLogprobs') === true],
@@ -207,7 +198,7 @@ function readResult(part: unknown): FunctionResult[] {
 }
 
 /** Reads a whole number that must be positive if present. */
-export function readPositive(config: Json, name: string): number | undefined {
+export function readPositive(config: JsonObject, name: string): number | undefined {
   if (field(config, name) === undefined) return undefined
   const value = numberField(config, name)
   if (value !== undefined && Number.isInteger(value) && value > 0) return value
@@ -221,7 +212,7 @@ export interface FunctionDeclaration {
   readonly name: string
   readonly description: string
   /** JSON Schema or its OpenAPI form. If undefined, the function has no parameters. */
-  readonly parameters: Json | undefined
+  readonly parameters: JsonObject | undefined
 }
 
 function readDeclarations(tools: readonly unknown[]): FunctionDeclaration[] {

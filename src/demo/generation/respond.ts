@@ -1,11 +1,16 @@
 // Responds with a generation: streamed at the configured speed, or whole after the equivalent time.
-import { ApiError } from '#shared/schemas/api-error'
 import type { Part } from '#shared/schemas/content'
-import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
+import type { Candidate, GenerateContentResponse } from '#shared/schemas/gemini-requests'
 import type { HttpResponse } from '#shared/wire/http'
 import type { Control } from '../control'
 import { createYield, wait, waitForAbort } from '../pace'
-import { frameEvents, jsonResponse } from '../responses'
+import {
+  clientDisconnected,
+  frameEvents,
+  jsonResponse,
+  simulatedDisconnect,
+  simulatedFailure,
+} from '../responses'
 import { toOpaqueId } from '../seed'
 import type { AnswerChunk, AnswerChunks, GenerationContext } from './answer-chunks'
 import { generate } from './generate'
@@ -38,15 +43,9 @@ export async function answerGeneration(
   return control.fault && control.fault.after < 1 ? applyFault(response, control) : response
 }
 
-export function clientDisconnected(): ApiError {
-  return new ApiError('CANCELLED', 'The client disconnected.')
-}
-
 /** Applies the faults of a stream to a whole response. */
 function applyFault(response: HttpResponse, { fault }: Control): HttpResponse {
-  if (fault?.kind === 'fail-after') {
-    throw new ApiError('UNAVAILABLE', 'Simulated failure.', { http: 503 })
-  }
+  if (fault?.kind === 'fail-after') throw simulatedFailure()
   const bytes = response.body instanceof Uint8Array ? response.body : new Uint8Array()
   const half = bytes.subarray(0, Math.floor(bytes.length / 2))
   if (fault?.kind === 'cut-after') return { ...response, body: disconnectAfter(half) }
@@ -58,7 +57,7 @@ function applyFault(response: HttpResponse, { fault }: Control): HttpResponse {
 
 async function* disconnectAfter(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
-  throw new ApiError('UNAVAILABLE', 'Simulated disconnect.')
+  throw simulatedDisconnect()
 }
 
 /**

@@ -77,7 +77,7 @@ function* streamCaption(
   text: string,
   context: GenerationContext,
 ): Generator<AnswerChunk> {
-  const chunks = [...streamText(request, { text, piece: context.control.piece })]
+  const chunks = [...streamText(request, text, context.control.piece)]
   yield* chunks.filter(({ finishReason }) => !finishReason)
   if (request.requiresSignatures) yield { part: { text: '', ...withSignature(request, 'words') } }
 }
@@ -103,10 +103,7 @@ function findFailure(request: Generation, variationIndex: number): Iterable<Answ
     case 'busy':
       throw tooManyRequests('Simulated rate limit.', 3)
     case 'text-only':
-      return streamText(request, {
-        text: 'Simulated: the demo returned text without an image.',
-        piece: 4,
-      })
+      return streamText(request, 'Simulated: the demo returned text without an image.', 4)
     case 'no-image':
       return [{ finishReason: 'NO_IMAGE', finishMessage: 'Simulated: no image was generated.' }]
     case 'image-other':

@@ -1,10 +1,10 @@
 // Describes the images, videos and audio of a request from their bytes (E11, E15).
+import { decodeLoosely } from '#shared/wire/base-url'
 import { describeChannels, describeDuration, measureMedia } from '../audio/measure-audio'
 import type { FileReference, Media } from '../generation/media'
 import type { Generation, ReadTurn } from '../generation/read-request'
-import { analyzePixels, describePixelStats } from '../images/analyze-pixels'
-import { measureImage, readPixels } from '../images/pixels'
-import { decodeText, parseUrl } from '../read-url'
+import { parseUrl } from '../grounding'
+import { analyzePixels, describePixelStats, measureImage, readPixels } from '../images/pixels'
 import { quote, quotePrompt } from '../text/words'
 
 /** The turn with the media of the last prompt: itself, or an earlier one that the prompt refers to. */
@@ -89,7 +89,7 @@ function describeDocument({ mimeType, read }: Media): string {
 function describeFile({ uri, mimeType }: FileReference): string {
   const kind = mimeType ? ` of type **${mimeType}**` : ''
   const host = parseUrl(uri)?.hostname ?? ''
-  const name = decodeText(uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
+  const name = decodeLoosely(uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
   return [
     `The request points to a file${kind}: \`${quote(uri, 200) || 'no URL'}\`.`,
     ...(host ? [`It’s on the host **${host}**${name ? `, named “${name}”` : ''}.`] : []),

@@ -1,8 +1,9 @@
 // Resolves references, combinations and both spellings of type names into one plain schema.
 import type { ApiError } from '#shared/schemas/api-error'
-import { invalidArgument, isObject, type Json } from '../generation/fields'
+import { isObject, type JsonObject } from '#shared/wire/json-objects'
+import { invalidArgument } from '../generation/fields'
 
-export type Schema = Json
+export type Schema = JsonObject
 
 /** Depth of nesting beyond which only required members are written. */
 export const maxDepth = 5

@@ -4,10 +4,8 @@ import RandExp from 'randexp'
 import { numberField } from '../generation/fields'
 import { hashText, seedRandom, toOpaqueId } from '../seed'
 import { capitalize, joinWords } from '../text/words'
-import { findFact } from './facts'
-
 import { type Schema, schemaError } from './resolve-schema'
-import type { FillState, Source, ValueLocation } from './source'
+import { type FillState, findFact, type Source, type ValueLocation } from './source'
 
 export function writeString(schema: Schema, location: ValueLocation, { source }: FillState): string {
   const min = numberField(schema, 'minLength') ?? 0

@@ -1,8 +1,8 @@
 // Text answers: arithmetic, the conversation so far, length and format.
 import { expect, test } from 'vitest'
 import { answerText } from '../service.fixture'
-import { solve } from './arithmetic'
 import { wordsOf } from './words'
+import { solve } from './write-answer'
 
 test.each([
   ['What is 12 * (3 + 4)?', '84'],

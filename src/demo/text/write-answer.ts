@@ -1,9 +1,9 @@
 // Writes the demo service's answer to a prompt, with the first kind of sample response that matches.
-import { solve } from './arithmetic'
+
+import { pick, type Random } from '../seed'
 import { type Conversation, recapConversation } from './conversation'
 import { findSample, noModel, writeList, writeOutline } from './sample-responses'
 import { capitalize, quote, readCount, topicOf, wordsOf } from './words'
-import { writeProse } from './write-prose'
 
 const writers: readonly ((conversation: Conversation) => string | undefined)[] = [
   recapConversation,
@@ -86,7 +86,7 @@ function writeText({ prompt, random, length: { words, isLong, isShort } }: Conve
     'the river',
   )
   const length = Math.min(words ?? (isLong ? 1200 : isShort ? 120 : 260), 20_000)
-  return `# ${capitalize(topic)}\n\n${writeProse({ topic, random, length })}`
+  return `# ${capitalize(topic)}\n\n${writeProse(topic, random, length)}`
 }
 
 /** Writes the requested number of sentences, up to four. Returns undefined for a long prompt. */
@@ -105,4 +105,116 @@ function replyShort({ prompt, earlier, length }: Conversation): string | undefin
     'To use a real model, choose a provider in **Settings**.',
   ]
   return sentences.slice(0, length.sentences ?? (length.isShort ? 2 : 3)).join(' ')
+}
+
+type Choices = readonly [string, ...string[]]
+
+const choices: Readonly<Record<string, Choices>> = {
+  name: ['Mara', 'Noor', 'Theo', 'Aiko', 'Samuel', 'Ines'],
+  location: ['the harbor', 'the old station', 'the market', 'the library', 'the workshop'],
+  time: ['At first light', 'Late that evening', 'The next day', 'After the rain', 'A week later'],
+}
+
+const sentences: Choices = [
+  '{time}, {name} went back to {location} to look at {topic} once more.',
+  'There was more to {topic} than anyone in {location} had expected.',
+  '{name} had learned about {topic} from a neighbor who never finished a story.',
+  '“Start with {topic},” {name} said, “and leave the rest for later.”',
+  '{time}, the lights in {location} were still on.',
+  'It would have been easy to turn back, but {name} was curious.',
+  'Some questions about {topic} have short answers; this one did not.',
+  '{name} wrote down what was known about {topic} and left half the page empty.',
+  'What had seemed simple in {location} turned out to have many sides.',
+]
+
+/** About `length` words; the last sentence is complete. Has chapters with headings from 400 words on. */
+function writeProse(topic: string, random: Random, length: number): string {
+  const text: string[] = []
+  let next = Math.floor(random() * sentences.length)
+  let [wordCount, chapter] = [0, 0]
+  while (wordCount < length) {
+    if (length >= 400 && wordCount >= chapter * 350) text.push(`## Chapter ${++chapter}`)
+    const paragraph: string[] = []
+    const count = 3 + Math.floor(random() * 3)
+    while (paragraph.length < count && wordCount < length) {
+      const sentence = fill(sentences[next++ % sentences.length] ?? '', topic, random)
+      paragraph.push(sentence)
+      wordCount += wordsOf(sentence).length
+    }
+    text.push(paragraph.join(' '))
+  }
+  return text.join('\n\n')
+}
+
+function fill(sentence: string, topic: string, random: Random): string {
+  return capitalize(
+    sentence.replace(/\{(\w+)\}/g, (_, name: string) => pick(random, choices[name] ?? [topic])),
+  )
+}
+
+interface Solution {
+  /** The expression as it was understood. */
+  readonly question: string
+  readonly answer: string
+}
+
+const replacements: readonly (readonly [RegExp, string])[] = [
+  [/(?:%|\bpercent\b)\s+of\b/gi, '/ 100 *'],
+  [/\bdivided by\b|÷/gi, '/'],
+  [/\bmultiplied by\b|\btimes\b|×|·|(?<=\d)\s*x\s*(?=\d)/gi, '*'],
+  [/\bplus\b/gi, '+'],
+  [/\bminus\b|−|–/gi, '-'],
+  [/\bsquared\b/gi, '^2'],
+  [/\bto the power of\b|\*\*/gi, '^'],
+  [/(?<=\d),(?=\d{3}\b)/g, ''],
+]
+
+/** Returns undefined if the prompt has no arithmetic. Dates and phone numbers do not count. */
+export function solve(prompt: string): Solution | undefined {
+  const symbols = replacements.reduce((text, [pattern, symbol]) => text.replace(pattern, symbol), prompt)
+  const found = symbols.match(/[-(]*\d[\d.\s()+\-*/^]*[+\-*/^][\d.\s()+\-*/^]*[\d)]/)?.[0].trim()
+  if (found === undefined || /^[\d.]+-[\d.]+(?:-[\d.]+)*$/.test(found)) return undefined
+  const value = evaluate(found)
+  if (value === undefined) return undefined
+  const question = found.replace(/\s+/g, '').replace(/(?<=[\d)])[+\-*/^]/g, ' $& ')
+  const answer = Number.isFinite(value)
+    ? String(Number(value.toPrecision(12)))
+    : 'undefined (division by zero)'
+  return { question, answer }
+}
+
+/** Precedence climbing over + - * / ^ and parentheses. Returns undefined if the text is incomplete. */
+function evaluate(text: string): number | undefined {
+  const tokens = text.match(/\d+(?:\.\d+)?|[-+*/^()]/g) ?? []
+  let position = 0
+  const readValue = (): number => {
+    const token = tokens[position++]
+    if (token === '-') return -readPower()
+    if (token === '+') return readPower()
+    if (token !== '(') return token === undefined ? Number.NaN : Number(token)
+    const value = readSum()
+    return tokens[position++] === ')' ? value : Number.NaN
+  }
+  const readPower = (): number => {
+    const base = readValue()
+    if (tokens[position] !== '^') return base
+    position += 1
+    return base ** readPower()
+  }
+  const readProduct = (): number => {
+    let value = readPower()
+    while (tokens[position] === '*' || tokens[position] === '/') {
+      value = tokens[position++] === '*' ? value * readPower() : value / readPower()
+    }
+    return value
+  }
+  const readSum = (): number => {
+    let value = readProduct()
+    while (tokens[position] === '+' || tokens[position] === '-') {
+      value = tokens[position++] === '+' ? value + readProduct() : value - readProduct()
+    }
+    return value
+  }
+  const value = readSum()
+  return position < tokens.length || Number.isNaN(value) ? undefined : value
 }

@@ -1,24 +1,20 @@
 // Long-running video jobs: start, poll, download (E10, wire §5). All state is in the names.
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Operation } from '#shared/schemas/operation'
+import type { Operation } from '#shared/schemas/gemini-requests'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { errorResponse } from '../responses'
 import type { VideoRenderer } from './render-video'
 import { type Job, readFileId, readJobId, readVideoPlan, toFileId, toJobId } from './video-plan'
 
-interface VideoRequest {
-  readonly model: string
-  readonly body: unknown
-  /** Minimum duration of the job in milliseconds. */
-  readonly duration: number
-}
-
 /** Rendering starts with a delay, so that a job that a test does not poll costs nothing. */
 const renderDelay = 400
 
+/** `duration`: the minimum one of the job, in milliseconds. */
 export async function startVideo(
-  { model, body, duration }: VideoRequest,
+  model: string,
+  body: unknown,
+  duration: number,
   videos: VideoRenderer,
 ): Promise<Operation> {
   const { plan, end, frames } = await readVideoPlan(body)
@@ -28,11 +24,8 @@ export async function startVideo(
   return { name: `operations/${toJobId(job)}` }
 }
 
-/** `prefix` is the one that the client used. `host` completes the file's URL. */
-export function readOperation(
-  id: string,
-  { videos, prefix, host }: { videos: VideoRenderer; prefix: string; host: string },
-): Operation {
+/** `root` is the base URL that the client used, for the file's URL. */
+export function readOperation(id: string, videos: VideoRenderer, root: string): Operation {
   const job = readJobId(id)
   if (!job) throw new ApiError('NOT_FOUND', `operations/${id.slice(0, 80)} is not found`)
   const name = `operations/${id}`
@@ -57,7 +50,7 @@ export function readOperation(
     return { ...done, error: { code: 5, message } }
   }
   if (!videos.isReady(fileId)) return { name, metadata }
-  const uri = `${host}${prefix}/files/${fileId}:download?alt=media`
+  const uri = `${root}/files/${fileId}:download?alt=media`
   return { ...done, response: toResponse({ generatedSamples: [{ video: { uri } }] }) }
 }
 

@@ -1,7 +1,7 @@
 // Videos from the request to the bytes, which are parsed like a player does.
 import { Buffer } from 'node:buffer'
 import { expect, test, vi } from 'vitest'
-import type { Operation } from '#shared/schemas/operation'
+import type { Operation } from '#shared/schemas/gemini-requests'
 import { readText } from '#shared/wire/read-body'
 import { createDemoService } from '../demo'
 import { createCanvas } from '../images/canvas'

@@ -2,7 +2,7 @@
 import { type RouteId, routes } from '#shared/endpoints/routes'
 import { type Exchange, windowClient } from '#shared/schemas/exchange'
 import type { HttpHeaders } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { redactSecrets } from '../redaction/text'
 import { openAiUsagePattern, usagePattern } from '../scan-events'
 import { toUsageMetadata } from '../translation/usage'

@@ -1,6 +1,6 @@
 // One request and its response as the exchange log stores them: redacted, bounded, without media.
 import { randomUUID } from 'node:crypto'
-import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
+import { identifyEndpoint } from '#shared/endpoints/endpoints'
 import type { RouteId } from '#shared/endpoints/routes'
 import { formatMark, maxLoggedChars } from '#shared/exchange/body-marks'
 import { UsageMetadata } from '#shared/schemas/content'

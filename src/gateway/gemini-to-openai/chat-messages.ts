@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { findMediaPart } from '#shared/dialects/fields'
-import { audioFormats, type ServerFeatures } from '#shared/models/server-features'
+import { audioFormats, type ServerFeatures } from '#shared/models/openai-servers'
 import { writeExactJson } from '#shared/wire/exact-json'
 import {
   isObject,

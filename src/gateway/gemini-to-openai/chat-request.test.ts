@@ -1,9 +1,8 @@
 // The translation of requests: what an OpenAI-compatible server gets for each field, or the error that names the field.
 import { describe, expect, test } from 'vitest'
-import { servers } from '#shared/models/server-features'
-import { guessServer } from '#shared/models/server-presets'
+import { guessServer, servers } from '#shared/models/openai-servers'
 import { ApiError } from '#shared/schemas/api-error'
-import type { ServerName } from '#shared/schemas/openai-profile'
+import type { ServerName } from '#shared/schemas/upstream'
 import type { JsonObject } from '#shared/wire/json-objects'
 import { FieldReport, toIgnoredHeaders } from '../translation/field-report'
 import { toChatRequest } from './chat-request'

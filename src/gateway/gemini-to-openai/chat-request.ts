@@ -1,7 +1,7 @@
 // Converts a request for `generateContent` to one for `/v1/chat/completions`: its parameters and tools.
 
 import { forcesNoCall, ignoredByOpenAi, parameters, unsupported } from '#shared/dialects/fields'
-import type { ServerFeatures } from '#shared/models/server-features'
+import type { ServerFeatures } from '#shared/models/openai-servers'
 import type { ModelKind } from '#shared/schemas/model'
 import {
   isUnset,

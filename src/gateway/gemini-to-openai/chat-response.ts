@@ -2,8 +2,15 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import { tryParseExactJson, writeExactJson } from '#shared/wire/exact-json'
-import { isObject, type JsonObject, listObjects, toNumber, toObject, toText } from '#shared/wire/json-objects'
-import { tryParseJson } from '#shared/wire/parse-json'
+import {
+  isObject,
+  type JsonObject,
+  listObjects,
+  toNumber,
+  toObject,
+  toText,
+  tryParseJson,
+} from '#shared/wire/json-objects'
 import { readEvents } from '#shared/wire/read-events'
 import { toUsageMetadata } from '../translation/usage'
 import { ChatCandidate } from './chat-candidate'

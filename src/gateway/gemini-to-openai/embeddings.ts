@@ -1,5 +1,5 @@
 // Converts requests for embeddings, single and in batches, to `/v1/embeddings`, and its responses back.
-import type { ServerFeatures } from '#shared/models/server-features'
+import type { ServerFeatures } from '#shared/models/openai-servers'
 import {
   isObject,
   isUnset,

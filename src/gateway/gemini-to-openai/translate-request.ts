@@ -1,6 +1,6 @@
 // Translates a call of a model to a request for the server's endpoint. Pure and cloneable, so that a thread can do it.
 
-import type { ServerFeatures } from '#shared/models/server-features'
+import type { ServerFeatures } from '#shared/models/openai-servers'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ModelKind } from '#shared/schemas/model'
 import { parseExactJson, writeExactJson } from '#shared/wire/exact-json'

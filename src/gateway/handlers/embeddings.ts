@@ -2,7 +2,7 @@
 
 import { unusableResponse } from '#shared/endpoints/errors'
 import type { ApiError } from '#shared/schemas/api-error'
-import { EmbedContentResponse } from '#shared/schemas/embedding'
+import { EmbedContentResponse } from '#shared/schemas/gemini-requests'
 import type { HttpBody, HttpResponse, RequestSignal } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'

@@ -2,8 +2,7 @@
 
 import { unknownName } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Operation } from '#shared/schemas/operation'
-import type { UploadedFile } from '#shared/schemas/uploaded-file'
+import type { Operation, UploadedFile } from '#shared/schemas/gemini-requests'
 import { decodeLoosely } from '#shared/wire/base-url'
 import type { HttpResponse } from '#shared/wire/http'
 import { isObject, type JsonObject } from '#shared/wire/json-objects'

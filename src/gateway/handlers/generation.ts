@@ -1,7 +1,7 @@
 // Text and image generation, complete or streaming, and token counts (E2–E9, E11–E13, E15–E17).
 import { ApiError, readErrorBody, readRetryDelay, toErrorCode } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { detectEvents, readBody, streamBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { redactDeep } from '../redaction/json'

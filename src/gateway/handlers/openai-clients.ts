@@ -3,7 +3,7 @@
 import { namedModelNotFound, unusableResponse } from '#shared/endpoints/errors'
 import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import { BatchEmbedContentsResponse, EmbedContentResponse } from '#shared/schemas/embedding'
+import { BatchEmbedContentsResponse, EmbedContentResponse } from '#shared/schemas/gemini-requests'
 import { tryParseExactJson } from '#shared/wire/exact-json'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { type JsonObject, toNumber, toObject } from '#shared/wire/json-objects'

@@ -13,7 +13,7 @@ import {
 } from '#shared/schemas/api-error'
 import { abbreviateBase64 } from '#shared/wire/base64'
 import type { HttpResponse } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { readErrorBytes } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
 import { redactDeep } from '../redaction/json'

@@ -1,7 +1,7 @@
 // Starts videos and polls their operations, whose sealed names make the gateway stateless (E10, decisions §8).
 import { unusableResponse } from '#shared/endpoints/errors'
 import type { ApiError } from '#shared/schemas/api-error'
-import { Operation } from '#shared/schemas/operation'
+import { Operation } from '#shared/schemas/gemini-requests'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'
 import { isObject } from '#shared/wire/json-objects'
 import { resolveSealedName, rewriteOperation } from './gateway-names'

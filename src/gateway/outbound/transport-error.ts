@@ -1,6 +1,6 @@
 // Explains transport errors of an upstream in messages that say what to check, without the host or key.
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
-import type { CheckVerdict } from '#shared/schemas/upstream-report'
+import type { CheckVerdict } from '#shared/schemas/upstream'
 
 /** Reasons why connecting can fail, as opposed to failures of the upstream itself. */
 export type ConnectFault =

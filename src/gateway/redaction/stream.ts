@@ -1,8 +1,7 @@
 // Removes known keys and passwords from what is stored, including bodies in which an upstream echoed them.
 import type { ExchangeFile } from '#shared/schemas/exchange'
 import type { HttpBody } from '#shared/wire/http'
-import { isText } from '#shared/wire/is-text'
-import { streamBody } from '#shared/wire/read-body'
+import { isText, streamBody } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
 import { applyCuts, type Cut, findValues, joinValues, type Span, toCuts } from './json'
 import { byLength, escapePattern } from './text'

@@ -3,8 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { misplacedKey, noKey, severalKeys, wrongHost, wrongKey, wrongOrigin } from '#shared/endpoints/errors'
 import { type Credential, type CredentialLocation, credentialLocations } from '#shared/endpoints/routes'
-import type { HttpHeaders } from '#shared/wire/http'
-import { upstreamModelHeader } from '#shared/wire/upstream-model'
+import { type HttpHeaders, upstreamModelHeader } from '#shared/wire/http'
 import type { GatewayPorts, SentKey } from '../ports'
 
 const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d+))?$/

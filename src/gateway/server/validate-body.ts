@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
+import { identifyEndpoint } from '#shared/endpoints/endpoints'
 import {
   compressedBody,
   invalidField,
@@ -11,7 +12,6 @@ import {
   notJsonType,
   type Violation,
 } from '#shared/endpoints/errors'
-import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
 import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import { RelayedRequest } from '#shared/schemas/openai-requests'

@@ -1,6 +1,6 @@
 // A listening gateway with the demo service, without delays, for tests in other folders.
 
-import { defaultGatewayLimits } from '#shared/schemas/default-limits'
+import { defaultGatewayLimits } from '#shared/schemas/fixed-values'
 import { defaultNetwork } from '#shared/schemas/network'
 import type { GatewayHandle } from '../../main/gateway-host/gateway-settings'
 import { openGateway } from '../../main/gateway-host/open-gateway'

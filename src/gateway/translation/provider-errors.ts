@@ -1,7 +1,6 @@
 // Reads what a provider says in an error body, of which there are many forms.
 
-import { isObject, type JsonObject, toText } from '#shared/wire/json-objects'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { isObject, type JsonObject, toText, tryParseJson } from '#shared/wire/json-objects'
 
 /** Levels of an error that are read; messages are never nested deeper. */
 const maxDepth = 8

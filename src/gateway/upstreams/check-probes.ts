@@ -1,9 +1,8 @@
 // The minimal requests that test each part of an upstream.
 import { z } from 'zod'
 import { families } from '#shared/models/catalog'
-import { TranscriptionResponse } from '#shared/schemas/transcription'
-import type { UpstreamKind } from '#shared/schemas/upstream'
-import type { CheckedPart } from '#shared/schemas/upstream-report'
+import { TranscriptionResponse } from '#shared/schemas/openai-requests'
+import type { CheckedPart, UpstreamKind } from '#shared/schemas/upstream'
 import type { HttpRequest } from '#shared/wire/http'
 
 export interface Probe {

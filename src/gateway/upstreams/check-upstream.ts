@@ -6,9 +6,9 @@ import {
   type CheckVerdict,
   checkTimeoutSeconds,
   type UpstreamReport,
-} from '#shared/schemas/upstream-report'
+} from '#shared/schemas/upstream'
 import type { HttpBody } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { readText } from '#shared/wire/read-body'
 import { findFault, toCancelled } from '../outbound/transport-error'
 import type { Upstream } from '../ports'

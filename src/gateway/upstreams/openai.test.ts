@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { routes, toPath } from '#shared/endpoints/routes'
-import { readUpstreamModel } from '#shared/wire/upstream-model'
+import { readUpstreamModel } from '#shared/wire/http'
 import { candidateOf, eventsOf, partsOf, textOf } from '../gemini-to-openai/responses.fixture'
 import type { FakeServerName } from '../testing/fake-openai-servers/deviations.fixture'
 import {

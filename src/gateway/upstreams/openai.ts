@@ -1,14 +1,18 @@
 // An OpenAI-compatible server as an upstream: requests in Google's dialect are translated, those in OpenAI's passed through.
 import { dialectOf } from '#shared/endpoints/routes'
-import { type ServerFeatures, servers } from '#shared/models/server-features'
-import { guessServer } from '#shared/models/server-presets'
+import { guessServer, type ServerFeatures, servers } from '#shared/models/openai-servers'
 import { ApiError, toErrorCode, toOpenAiBody } from '#shared/schemas/api-error'
-import type { ServerName } from '#shared/schemas/openai-profile'
+import type { ServerName } from '#shared/schemas/upstream'
 import { type BaseUrl, decodeLoosely, readOpenAiBaseUrl } from '#shared/wire/base-url'
-import type { HttpHeaders, HttpRequest, HttpResponse, RequestSignal } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
+import {
+  type HttpHeaders,
+  type HttpRequest,
+  type HttpResponse,
+  type RequestSignal,
+  withUpstreamModel,
+} from '#shared/wire/http'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { readBody, readErrorBytes } from '#shared/wire/read-body'
-import { withUpstreamModel } from '#shared/wire/upstream-model'
 import { toBuffer } from '../bytes'
 import { toShortCallId } from '../gemini-to-openai/chat-messages'
 import { explainRename, readServerError } from '../gemini-to-openai/server-errors'

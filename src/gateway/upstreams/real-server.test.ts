@@ -1,8 +1,7 @@
 // Sends the essential requests to a real OpenAI-compatible server, which an environment variable names; skipped without it.
 // Any model that can call functions will do: no test depends on what it says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { servers } from '#shared/models/server-features'
-import { guessServer } from '#shared/models/server-presets'
+import { guessServer, servers } from '#shared/models/openai-servers'
 import { candidateOf, eventsOf, partsOf, textOf } from '../gemini-to-openai/responses.fixture'
 import { openOutbound, openTestGateway } from '../testing/test-gateway.fixture'
 import { createOpenAiUpstream } from './openai'

@@ -1,11 +1,11 @@
 // The models of an OpenAI-compatible server, and which of them is sent for a name, with as few requests as possible.
 import { unusableResponse } from '#shared/endpoints/errors'
 import { catalog, findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
-import { guessKind } from '#shared/models/guess-kind'
+import { guessKind } from '#shared/models/openai-servers'
 import { listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
-import { checkTimeoutSeconds } from '#shared/schemas/upstream-report'
+import { checkTimeoutSeconds } from '#shared/schemas/upstream'
 import type { RequestSignal } from '#shared/wire/http'
 import { isObject, type JsonObject, listObjects, toNumber, toText } from '#shared/wire/json-objects'
 

@@ -2,10 +2,10 @@
 
 import { findRetirement, resolveModel } from '#shared/models/aliases'
 import { readErrorBody } from '#shared/schemas/api-error'
-import type { Alias } from '#shared/schemas/custom-model'
+import type { Alias } from '#shared/schemas/model'
 import { decodeLoosely } from '#shared/wire/base-url'
 import type { HttpResponse } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { readErrorBytes } from '#shared/wire/read-body'
 import { LoopShare, toBuffer } from '../bytes'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'

@@ -1,9 +1,8 @@
 // The vendor APIs as one upstream: Gemini and, for transcription, OpenAI, with mapped model names (decisions §10).
 import { resolveModel } from '#shared/models/aliases'
-import type { Alias } from '#shared/schemas/custom-model'
+import type { Alias } from '#shared/schemas/model'
 import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
-import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
-import { withUpstreamModel } from '#shared/wire/upstream-model'
+import { type HttpHeaders, type HttpRequest, type HttpResponse, withUpstreamModel } from '#shared/wire/http'
 import type { Outbound, Upstream } from '../ports'
 import { createUpstreamRedactor } from '../redaction/text'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'

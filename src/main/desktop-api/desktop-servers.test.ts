@@ -8,7 +8,7 @@ import {
   openFakeServer,
 } from '#gateway/testing/fake-openai-servers/fake-server.fixture'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
-import type { OpenAiProfile } from '#shared/schemas/openai-profile'
+import type { OpenAiProfile } from '#shared/schemas/upstream'
 import { detectServers } from '../gateway-host/detect-servers'
 import { openTemporaryDesktop, type TemporaryDesktop } from './temporary-desktop.fixture'
 

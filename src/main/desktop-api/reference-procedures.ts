@@ -1,8 +1,8 @@
 // Sends requests of the reference through the gateway, and streams their responses to the page.
-import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
+import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/gateway-contract'
 import { isBase64 } from '#shared/wire/base64'
 import type { HttpBody, HttpHeaders } from '#shared/wire/http'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { readBody, streamBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import type { Media } from '#workspace/media/media'

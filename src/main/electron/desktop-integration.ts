@@ -1,6 +1,6 @@
 // Shows the application's work outside its windows: notifications, the taskbar's progress and badge, and the tray.
 import { BrowserWindow, Notification } from 'electron'
-import { describeBudget, formatBudget } from '#shared/prices/format-cost'
+import { describeBudget, formatBudget } from '#shared/prices/cost'
 import type { Application } from '../application'
 import { isAnnounced, watchFinishedWork } from '../finished-work'
 import type { Incidents } from '../incidents'

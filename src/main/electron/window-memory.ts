@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserWindow } from 'electron'
 import { z } from 'zod'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { writeAtomicallySync } from '#workspace/atomic-write'
 import { type DisplayArea, fitToDisplays } from './window-bounds'
 

@@ -1,8 +1,8 @@
 // Finds OpenAI-compatible servers on this computer, such as Ollama, by requesting their lists of models.
 import { z } from 'zod'
 import type { DetectedServer } from '#shared/desktop/models-contract'
-import { serverPresets } from '#shared/models/server-presets'
-import { type ServerName, serverNames } from '#shared/schemas/openai-profile'
+import { serverPresets } from '#shared/models/openai-servers'
+import { type ServerName, serverNames } from '#shared/schemas/upstream'
 import { readBody } from '#shared/wire/read-body'
 import { withSignals } from '#workspace/concurrency/timing'
 

@@ -1,6 +1,6 @@
 // Gateway settings with only the demo service and no proxy, which tests can vary.
 
-import { defaultGatewayLimits } from '#shared/schemas/default-limits'
+import { defaultGatewayLimits } from '#shared/schemas/fixed-values'
 import { defaultNetwork } from '#shared/schemas/network'
 import type { GatewaySettings } from './gateway-settings'
 

@@ -6,7 +6,7 @@ import { createSecretRedactor, type SecretRedactor } from '#gateway/redaction/st
 import { createKeyFinder } from '#gateway/server/accepted-keys'
 import { createBodyThread, createBodyTranslator } from '#gateway/server/body-thread'
 import { createGateway } from '#gateway/server/gateway'
-import { createOpenAiUpstream } from '#gateway/upstreams/openai'
+import { loadOpenAiUpstream } from '#gateway/upstreams/load-openai'
 import { createServiceUpstream } from '#gateway/upstreams/service'
 import { createVendorUpstream } from '#gateway/upstreams/vendor'
 import { resolveModel } from '#shared/models/aliases'
@@ -20,14 +20,19 @@ import type {
   Refusal,
   RefusalCounts,
 } from '#shared/schemas/exchange'
-import type { UpstreamReport } from '#shared/schemas/upstream-report'
+import type { UpstreamReport } from '#shared/schemas/upstream'
 import type { Send } from '#shared/wire/http'
 import { createThrottle } from '#workspace/concurrency/timing'
 import { createEventLimit } from '../error-policy'
 import { headlessNetworking, openConfigurableOutbound, type SystemNetworking } from './configurable-outbound'
 import { createDemoHost } from './demo-thread'
-import type { GatewayUpstream } from './gateway-settings'
-import { type GatewayHandle, type GatewaySettings, listAcceptedKeys, listSecrets } from './gateway-settings'
+import {
+  type GatewayHandle,
+  type GatewaySettings,
+  type GatewayUpstream,
+  listAcceptedKeys,
+  listSecrets,
+} from './gateway-settings'
 import { openRebindableListener } from './rebindable-listener'
 
 interface GatewayOptions {
@@ -316,7 +321,7 @@ function build(settings: GatewayUpstream, { outbound, demo, translate }: Upstrea
     case 'service':
       return createServiceUpstream(settings, outbound)
     case 'openai':
-      return createOpenAiUpstream(settings, outbound, translate)
+      return loadOpenAiUpstream(settings, outbound, translate)
     case 'vendor':
       return createVendorUpstream(settings, outbound)
   }

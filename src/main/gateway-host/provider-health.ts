@@ -1,8 +1,7 @@
 // Whether the provider responds, from real requests and from the test in Settings; nothing is requested for it.
 import type { ProviderHealth } from '#shared/schemas/application-status'
 import type { Exchange } from '#shared/schemas/exchange'
-import type { UpstreamKind } from '#shared/schemas/upstream'
-import type { CheckedPart, UpstreamReport } from '#shared/schemas/upstream-report'
+import type { CheckedPart, UpstreamKind, UpstreamReport } from '#shared/schemas/upstream'
 
 export const unknownHealth: ProviderHealth = { state: 'unknown', at: null, error: null }
 

@@ -3,8 +3,8 @@ import type { ServerModelsState } from '#shared/desktop/models-contract'
 import type { ModelEntry } from '#shared/models/catalog'
 import { findServer, listAddedModels } from '#shared/models/profiles'
 import { ApiError } from '#shared/schemas/api-error'
-import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
+import type { OpenAiProfile } from '#shared/schemas/upstream'
 import { createDeferred } from '#workspace/concurrency/timing'
 
 interface ServerList extends ServerModelsState {

@@ -1,6 +1,6 @@
 // Checks that every URL that the settings accept becomes an upstream.
 import { expect, test } from 'vitest'
-import { BaseUrl } from '#shared/schemas/base-url'
+import { BaseUrl } from '#shared/schemas/upstream'
 import { type GatewayUpstream, listSecrets } from './gateway-settings'
 import { demoSettings } from './gateway-settings.fixture'
 import { openUpstreamRegistry } from './open-gateway'

@@ -2,7 +2,7 @@
 import type { OpenAiSettings } from '#gateway/upstreams/openai'
 import { findModel } from '#shared/models/catalog'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
-import { type ServerName, serverNames } from '#shared/schemas/openai-profile'
+import { type ServerName, serverNames } from '#shared/schemas/upstream'
 import type { GatewayUpstream } from '../gateway-host/gateway-settings'
 import {
   defaultKeyVariables,

@@ -2,12 +2,11 @@
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { BaseUrl, findEntryProblem } from '#shared/schemas/base-url'
-import { defaultGatewayLimits } from '#shared/schemas/default-limits'
+import { defaultGatewayLimits } from '#shared/schemas/fixed-values'
 import { UpstreamKey } from '#shared/schemas/key-status'
 import { defaultNetwork } from '#shared/schemas/network'
 import { defaultGatewayPort } from '#shared/schemas/settings'
-import { defaultVendorAddresses } from '#shared/schemas/upstream'
+import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
 
 export const defaultUpstream = 'demo'
 export const defaultKeyVariables = {

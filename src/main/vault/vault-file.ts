@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
 import type { VaultProblem } from '#shared/schemas/key-status'
-import { tryParseJson } from '#shared/wire/parse-json'
+import { tryParseJson } from '#shared/wire/json-objects'
 import { writeAtomicallySync } from '#workspace/atomic-write'
 import { toFileError } from '../file-error'
 

@@ -1,7 +1,7 @@
 // The list of all conversations, which is read in pages.
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Conversation } from '#shared/schemas/chat'
-import { maxConversations } from '#shared/schemas/default-limits'
+import { maxConversations } from '#shared/schemas/fixed-values'
 import { desktop, queries } from './desktop'
 
 /** Invalidated together with the pages. */

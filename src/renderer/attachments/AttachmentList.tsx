@@ -12,7 +12,7 @@ import {
   X,
 } from 'lucide-react'
 import { type KeyboardEvent as ReactKeyboardEvent, useRef } from 'react'
-import type { Attachment } from '#shared/schemas/draft'
+import type { Attachment } from '#shared/schemas/chat'
 import { formatBytes } from '../components/format'
 import { Menu } from '../components/Menu'
 import { ProgressBar } from '../components/ProgressBar'

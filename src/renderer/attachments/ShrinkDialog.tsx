@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
-import type { Attachment } from '#shared/schemas/draft'
+import type { Attachment } from '#shared/schemas/chat'
 import { describeError } from '../api/describe-error'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'

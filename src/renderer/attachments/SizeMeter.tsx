@@ -1,7 +1,6 @@
 // The size of the request for a draft: its files as Base64, and the conversation before it.
 import { skipToken, useQuery } from '@tanstack/react-query'
-import type { Turn } from '#shared/schemas/chat'
-import type { Draft } from '#shared/schemas/draft'
+import type { Draft, Turn } from '#shared/schemas/chat'
 import { desktop } from '../api/desktop'
 import { formatBytes } from '../components/format'
 import { joinClasses } from '../components/join-classes'

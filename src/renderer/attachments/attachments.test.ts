@@ -1,7 +1,7 @@
 // Attachments: their size in a request, shrinking, pasting, and the sample audio file.
 import { parseBuffer } from 'music-metadata'
 import { expect, test } from 'vitest'
-import type { Attachment } from '#shared/schemas/draft'
+import type { Attachment } from '#shared/schemas/chat'
 import { prefersFiles } from './DropOverlay'
 import { makeSample } from './make-sample'
 import { fitWithin } from './ShrinkDialog'

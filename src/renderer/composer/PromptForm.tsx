@@ -12,8 +12,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { defaultGatewayLimits } from '#shared/schemas/default-limits'
-import type { Attachment, Draft } from '#shared/schemas/draft'
+import type { Attachment, Draft } from '#shared/schemas/chat'
+import { defaultGatewayLimits } from '#shared/schemas/fixed-values'
 import { describeError } from '../api/describe-error'
 import { desktop, queries } from '../api/desktop'
 import { AttachmentList, useUploads } from '../attachments/AttachmentList'

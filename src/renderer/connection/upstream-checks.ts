@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { KeySlot } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
-import type { CheckedPart, CheckVerdict, UpstreamReport } from '#shared/schemas/upstream-report'
+import type { CheckedPart, CheckVerdict, UpstreamReport } from '#shared/schemas/upstream'
 import { describeError } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { announce } from '../state/announcement'

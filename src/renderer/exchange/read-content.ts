@@ -1,6 +1,5 @@
 // Reads the content of a body, also of OpenAI clients: the joined text of its events, its function calls and its media.
-import { type BodyMark, measureMarkedFile, readMark } from '#shared/exchange/body-marks'
-import { readForm } from '#shared/exchange/read-form'
+import { type BodyMark, measureMarkedFile, readForm, readMark } from '#shared/exchange/body-marks'
 import { type JsonObject, listObjects, toObject } from '#shared/wire/json-objects'
 import { formatBytes } from '../components/format'
 

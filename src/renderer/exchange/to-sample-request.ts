@@ -1,7 +1,6 @@
 // A request of the log, for code samples.
 import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
-import { findMarks } from '#shared/exchange/body-marks'
-import { readForm } from '#shared/exchange/read-form'
+import { findMarks, readForm } from '#shared/exchange/body-marks'
 import type { Exchange } from '#shared/schemas/exchange'
 
 type Logged = Pick<

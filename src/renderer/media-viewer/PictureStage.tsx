@@ -9,7 +9,7 @@ import {
   useEffect,
   useState,
 } from 'react'
-import type { Attachment } from '#shared/schemas/draft'
+import type { Attachment } from '#shared/schemas/chat'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { joinClasses } from '../components/join-classes'

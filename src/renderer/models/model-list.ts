@@ -2,7 +2,7 @@
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import type { ModelList, ModelSummary, ServerModelsState } from '#shared/desktop/models-contract'
 import { findServer } from '#shared/models/profiles'
-import type { OpenAiProfile } from '#shared/schemas/openai-profile'
+import type { OpenAiProfile } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'
 import { queryClient, useCached } from '../api/query-client'
 

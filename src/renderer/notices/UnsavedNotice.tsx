@@ -1,7 +1,7 @@
 // A notice about something that isn't saved yet: why, and where it is meanwhile. Its one action retries the save.
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import type { UnsavedWork } from '#shared/schemas/unsaved-work'
+import type { UnsavedWork } from '#shared/schemas/application-status'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { Button } from '../components/Button'

@@ -1,7 +1,7 @@
 // Files of a draft: their upload, one after the other for each draft, and the conversion of images to PNG.
 import { toast } from 'sonner'
 import { create } from 'zustand'
-import type { Attachment, Draft } from '#shared/schemas/draft'
+import type { Attachment, Draft } from '#shared/schemas/chat'
 import { addAttachment, clearDraft, readDraft } from './drafts'
 import { mediaBaseUrl, mediaFileSize, readMediaFile, type StoredFile, uploadFile } from './media-files'
 import type { PartFile } from './turn-parts'

@@ -1,7 +1,7 @@
 // What the user is typing, in one store: saved within 300 ms, so that it survives a crash, and the same in all windows.
 import { create } from 'zustand'
 import type { FormName } from '#shared/desktop/jobs-contract'
-import type { Draft } from '#shared/schemas/draft'
+import type { Draft } from '#shared/schemas/chat'
 import { describeError } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { createDraftSaver } from './draft-saver'

@@ -1,6 +1,6 @@
 // Drafts and parameters of conversations.
 import { expect, test } from 'vitest'
-import type { Attachment, Draft } from '#shared/schemas/draft'
+import type { Attachment, Draft } from '#shared/schemas/chat'
 import { makeModel } from '../models/model.fixture'
 import { listChangedKeys, useDrafts } from './draft-store'
 import {

@@ -1,8 +1,8 @@
 // Drafts by conversation: text, attachments and parameters of the next prompt.
 import type { ModelSummary } from '#shared/desktop/models-contract'
+import type { Attachment, Draft } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import type { Attachment, Draft } from '#shared/schemas/draft'
 import { setDraft, useDrafts } from './draft-store'
 
 /** Keys of the drafts of a conversation and of a drawing that do not exist yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attachment } from '#shared/schemas/draft'
+import type { Attachment } from '#shared/schemas/chat'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { draftFromMetadata } from './drawing-actions'
 

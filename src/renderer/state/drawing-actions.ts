@@ -1,8 +1,8 @@
 // User actions on a drawing: use a stored picture as a reference, draw a picture again.
 
 import { toast } from 'sonner'
+import type { Attachment, Draft } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Attachment, Draft } from '#shared/schemas/draft'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { toPriorAttachment, toReadablePicture } from './attachments'
 import { useDrafts } from './draft-store'

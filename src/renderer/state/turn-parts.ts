@@ -1,6 +1,7 @@
 // Reads the files in the parts of a turn, and turns a sent prompt back into a draft.
+
+import type { Attachment, Draft } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import type { Attachment, Draft } from '#shared/schemas/draft'
 
 export interface PartFile {
   /** SHA-256. */

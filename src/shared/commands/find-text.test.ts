@@ -1,6 +1,6 @@
 // Fuzzy search: what is found, and in which order.
 import { expect, test } from 'vitest'
-import { scoreText } from './find-text'
+import { listSearchTerms, scoreText } from './find-text'
 
 function search(query: string, titles: readonly string[]): string[] {
   return titles
@@ -41,4 +41,15 @@ test('other words count less than the title', () => {
 
 test('finds text that is not Latin', () => {
   expect(search('радуга', ['Почему радуга круглая', 'Дождь'])).toEqual(['Почему радуга круглая'])
+})
+
+test('terms are words, and phrases without their quotes: what is found can also be marked', () => {
+  expect(listSearchTerms(' the "climate report" of  “two  years” ')).toEqual([
+    'the',
+    'climate report',
+    'of',
+    'two  years',
+  ])
+  expect(listSearchTerms('5" screen "" ')).toEqual(['5"', 'screen', '""'])
+  expect(listSearchTerms('  ')).toEqual([])
 })

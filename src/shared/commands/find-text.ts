@@ -1,4 +1,4 @@
-// Fuzzy search in short texts, such as the titles of commands.
+// Fuzzy search in short texts, such as the titles of commands, and the terms of a search over all conversations.
 
 /**
  * How well a title matches what was typed; 0 if it does not. Each typed word must be found: at best as the beginning of
@@ -55,4 +55,20 @@ function findInitial(character: string, text: string, from: number): number {
 
 function isWordStart(text: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))
+}
+
+const maxTerms = 32
+const maxQueryLength = 1000
+
+/** A phrase in straight or curly quotes, or a word; an unpaired quote is text. */
+const phraseOrWord = /["“”]([^"“”]*[^\s"“”][^"“”]*)["“”](?=\s|$)|\S+/gu
+
+/** The words and the phrases, without their quotes, that a text must contain. */
+export function listSearchTerms(typed: string): string[] {
+  const found = typed
+    .slice(0, maxQueryLength)
+    .normalize('NFC')
+    .replace(/\p{Cc}+/gu, ' ')
+    .matchAll(phraseOrWord)
+  return [...found].map(([word, phrase]) => phrase?.trim() ?? word).slice(0, maxTerms)
 }

@@ -2,7 +2,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { commandIds, mainCommands } from '../commands/commands'
-import { ApplicationStatus, Incident } from '../schemas/application-status'
+import { ApplicationStatus, Incident, UnsavedWork } from '../schemas/application-status'
 import {
   ChatEvent,
   Conversation,
@@ -10,33 +10,35 @@ import {
   ConversationFolder,
   ConversationKind,
   DeletedTurn,
+  Draft,
   folderName,
   PromptParts,
+  PromptRequest,
   QueuedPrompt,
   QueuedStep,
+  SearchHit,
   Turn,
   UnansweredPrompt,
 } from '../schemas/chat'
-import { ChatParameters } from '../schemas/chat-parameters'
-import { maxConversations } from '../schemas/default-limits'
-import { Draft } from '../schemas/draft'
+import {
+  ChatParameters,
+  Preset,
+  PresetInput,
+  PromptTemplate,
+  TemplateInput,
+} from '../schemas/chat-parameters'
+import { maxConversations } from '../schemas/fixed-values'
 import { JsonProblem } from '../schemas/json-problem'
 import { IssuedKey, KeySlot, KeyStatus, LocalKey, NamedKey, NamedKeyName } from '../schemas/key-status'
-import { Preset, PresetInput, PromptTemplate, TemplateInput } from '../schemas/presets'
-import { PromptRequest } from '../schemas/prompt-request'
-import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
 import { SpellingState } from '../schemas/spelling'
-import { UnsavedWork } from '../schemas/unsaved-work'
 import { BuildInfo, UpdateState } from '../schemas/updates'
-import { dataContract } from './data-contract'
+import { dataContract, importsContract } from './data-contract'
 import { embeddingsContract } from './embeddings-contract'
-import { exchangesContract } from './exchanges-contract'
-import { importsContract } from './imports-contract'
+import { exchangesContract, referenceContract } from './gateway-contract'
 import { jobsContract } from './jobs-contract'
 import { libraryContract } from './library-contract'
 import { modelsContract } from './models-contract'
-import { referenceContract } from './reference-contract'
 import { windowsContract } from './windows-contract'
 
 const slot = z.object({ slot: KeySlot })

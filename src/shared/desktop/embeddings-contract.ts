@@ -1,4 +1,4 @@
-// Desktop procedures for embedding sets. The vectors are sent over separate ports (`vectors/vector-port`).
+// Desktop procedures for embedding sets. The vectors are sent over separate ports (`vectors/vector-block`).
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import {

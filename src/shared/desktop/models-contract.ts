@@ -2,8 +2,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { modelKinds } from '../schemas/model'
-import { serverNames } from '../schemas/openai-profile'
-import { UpstreamReport } from '../schemas/upstream-report'
+import { serverNames, UpstreamReport } from '../schemas/upstream'
 
 export const ModelSummary = z.object({
   id: z.string(),

@@ -1,8 +1,7 @@
 // Checks that endpoints and routes agree with each other, the model catalog and the specification.
 import { expect, test } from 'vitest'
 import { catalog, findModel, methodsOfKind, toNeutralId } from '../models/catalog'
-import { endpointList, endpoints } from './endpoints'
-import { identifyEndpoint } from './identify-endpoint'
+import { endpointList, endpoints, identifyEndpoint } from './endpoints'
 import { type Route, routeList, routes, toPath, verbOf } from './routes'
 
 test('the seventeen endpoints have the paths of the specification', () => {

@@ -1,7 +1,7 @@
 // The reference of the gateway: every endpoint, and every route beyond the specification, with its fields and errors.
 
+import { upstreamModelHeader } from '../wire/http'
 import { toObject } from '../wire/json-objects'
-import { upstreamModelHeader } from '../wire/upstream-model'
 import { type EndpointId, endpointList, type endpoints } from './endpoints'
 import { type DescribedError, listErrorCases } from './errors'
 import { type RouteExample, routeExamples } from './examples'

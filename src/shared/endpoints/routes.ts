@@ -3,20 +3,26 @@ import type { z } from 'zod'
 import {
   BatchEmbedContentsRequest,
   BatchEmbedContentsResponse,
-  EmbedContentRequest,
-  EmbedContentResponse,
-} from '../schemas/embedding'
-import {
   CountTokensRequest,
   CountTokensResponse,
+  EmbedContentRequest,
+  EmbedContentResponse,
   GenerateContentRequest,
   GenerateContentResponse,
-} from '../schemas/generation'
+  ListFilesResponse,
+  Operation,
+  PredictLongRunningRequest,
+  UploadedFile,
+  UploadFileResponse,
+} from '../schemas/gemini-requests'
 import { ListModelsResponse, Model } from '../schemas/model'
-import { ChatCompletionRequest, EmbeddingsRequest, ImagesRequest } from '../schemas/openai-requests'
-import { Operation, PredictLongRunningRequest } from '../schemas/operation'
-import { TranscriptionForm, TranscriptionResponse } from '../schemas/transcription'
-import { ListFilesResponse, UploadedFile, UploadFileResponse } from '../schemas/uploaded-file'
+import {
+  ChatCompletionRequest,
+  EmbeddingsRequest,
+  ImagesRequest,
+  TranscriptionForm,
+  TranscriptionResponse,
+} from '../schemas/openai-requests'
 
 /**
  * How a client sends the local key (decisions §2). `address`: the URL itself is the credential, because SDKs send

@@ -1,5 +1,5 @@
 // Resolves model IDs of clients to IDs of the vendor APIs: families, retirements and aliases (decisions §10, wire §11).
-import type { Alias } from '../schemas/custom-model'
+import type { Alias } from '../schemas/model'
 import { families, type ModelEntry, toNeutralId } from './catalog'
 
 /** An ID that the vendor has shut down, or will on a known date. */

@@ -1,7 +1,6 @@
 // The model catalog: the known models, their capabilities, and their two families of names (decisions §4, §10).
 
-import type { CustomModel } from '../schemas/custom-model'
-import type { ModelKind } from '../schemas/model'
+import type { CustomModel, ModelKind } from '../schemas/model'
 
 export interface ModelEntry {
   readonly id: string

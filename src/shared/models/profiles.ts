@@ -1,6 +1,5 @@
 // The services and OpenAI-compatible servers of the settings: all of them, and the selected one.
-import type { OpenAiProfile } from '../schemas/openai-profile'
-import type { SelectedUpstream, ServiceProfile } from '../schemas/upstream'
+import type { OpenAiProfile, SelectedUpstream, ServiceProfile } from '../schemas/upstream'
 import type { ModelEntry } from './catalog'
 
 /** Returns the profiles of all kinds. */

@@ -1,4 +1,4 @@
-// The application state that the status line shows.
+// The application state that the status line shows, and results that could not be saved yet.
 import { z } from 'zod'
 import { RefusalCounts } from './exchange'
 import { VaultProblem } from './key-status'
@@ -108,3 +108,23 @@ export const startActions = [
   'quit',
 ] as const
 export type StartAction = (typeof startActions)[number]
+
+export const PendingSave = z.object({
+  /** The id of the turn, the job or the embedding set. */
+  owner: z.string(),
+  /** Why the last attempt failed, in whole sentences. */
+  message: z.string(),
+  /** Whether the rescue folder has a copy, which the next start reads. */
+  rescued: z.boolean(),
+})
+export type PendingSave = z.infer<typeof PendingSave>
+
+/** Generated results that could not be saved yet. Saving is retried automatically, or by the user. */
+export const UnsavedWork = z.object({
+  pending: z.array(PendingSave),
+  /** Files in the rescue folder that wait until the media folder is writable. */
+  files: z.array(z.object({ media: z.string(), path: z.string() })),
+  /** Why they could not be moved to the media folder; null until the first retry. */
+  filesProblem: z.string().nullable(),
+})
+export type UnsavedWork = z.infer<typeof UnsavedWork>

@@ -1,5 +1,4 @@
-// Schemas of conversations and turns, which the workspace stores and the renderer shows.
-
+// Schemas of conversations, turns, and unsent prompts, which the workspace stores and the renderer shows.
 import { z } from 'zod'
 import { ErrorReason } from './api-error'
 import { ChatParameters } from './chat-parameters'
@@ -228,3 +227,64 @@ export const ChatEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('totals'), totals: ConversationTotals }),
 ])
 export type ChatEvent = z.infer<typeof ChatEvent>
+
+/** A result of a search over all conversations. */
+export const SearchHit = z.object({
+  conversationId: z.string(),
+  title: z.string(),
+  /** Null if the title matches. */
+  turnId: z.string().nullable(),
+  role: z.enum(['user', 'model']).nullable(),
+  at: z.number(),
+  /** The text around the match; `found` marks the matching words. */
+  snippet: z.array(z.object({ text: z.string(), found: z.boolean() })),
+})
+export type SearchHit = z.infer<typeof SearchHit>
+
+/** The exact request of an answer, for users who want to send it themselves. */
+export const PromptRequest = z.object({
+  /** `E2` … `E17`; null beyond the specification. */
+  endpoint: z.string().nullable(),
+  method: z.literal('POST'),
+  /** With the query, without the credential. */
+  path: z.string(),
+  /** The JSON body. Media are written as `"data": "<sha256>"`, and listed in `media`. */
+  body: z.string(),
+  media: z.array(z.object({ media: z.string(), path: z.string(), bytes: z.number() })),
+})
+export type PromptRequest = z.infer<typeof PromptRequest>
+
+/** A file of the media folder, or a URL that the model fetches. */
+export const Attachment = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('file'),
+    /** Identifies it in lists, because the same file may be attached twice. */
+    id: z.string(),
+    /** SHA-256: `media://library/<media>` shows it. */
+    media: z.string(),
+    mimeType: z.string(),
+    name: z.string(),
+    bytes: z.number(),
+    /** Pixels; only for images. */
+    width: z.number().optional(),
+    height: z.number().optional(),
+  }),
+  z.object({ kind: z.literal('uri'), id: z.string(), uri: z.string(), mimeType: z.string() }),
+])
+export type Attachment = z.infer<typeof Attachment>
+
+/** An unsent prompt, stored so that a crash or a switch of conversations does not lose it. */
+export const Draft = z.object({
+  text: z.string(),
+  attachments: z.array(Attachment),
+  /** Parameters of the next prompt; null if unchanged since the last one. */
+  parameters: ChatParameters.nullable(),
+  /** Columns of a comparison; null if the next prompt is not compared. */
+  columns: z.array(ChatParameters).max(4).nullable(),
+  /** Values of the variables in the text and the system instruction. Null sends the braces as written. */
+  values: z.record(z.string(), z.string()).nullable().optional(),
+  /** Only in drawings: the next step's variations, and the answer whose image is edited. Null starts a new drawing. */
+  variations: z.number().int().min(1).max(8).optional(),
+  after: z.string().nullable().optional(),
+})
+export type Draft = z.infer<typeof Draft>

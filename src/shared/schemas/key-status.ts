@@ -1,8 +1,7 @@
 // Secrets: their slots in the vault, their status without their value, and the texts that are valid.
 import { z } from 'zod'
 import { windowClient } from './exchange'
-import { openAiProfilePattern } from './openai-profile'
-import { profileIdPattern } from './upstream'
+import { openAiProfilePattern, profileIdPattern } from './upstream'
 
 /** `gemini` and `openai`: keys of the vendor APIs. `proxy`: `username:password`. Others: the ID of a profile. */
 export const KeySlot = z

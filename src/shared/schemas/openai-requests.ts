@@ -80,3 +80,14 @@ export const ImagesRequest = z.looseObject({
   response_format: z.string().nullish(),
 })
 export type ImagesRequest = z.infer<typeof ImagesRequest>
+
+/** The text fields of a transcription's form (specification E1, wire §8). `file` is streamed separately and never part of this object. */
+export const TranscriptionForm = z.looseObject({
+  model: z.string({ error: 'is required' }).min(1, 'is required'),
+  stream: z.string().optional(),
+  response_format: z.string().optional(),
+})
+export type TranscriptionForm = z.infer<typeof TranscriptionForm>
+
+export const TranscriptionResponse = z.looseObject({ text: z.string() })
+export type TranscriptionResponse = z.infer<typeof TranscriptionResponse>

@@ -2,18 +2,78 @@
 import { z } from 'zod'
 import { parseKeys } from '../commands/keys'
 import { emptyPrices } from '../prices/cost'
-import { AppearanceSettings, defaultAppearance } from './appearance'
-import { Alias, CustomModel } from './custom-model'
-import { defaultGatewayLimits } from './default-limits'
+import { defaultGatewayLimits } from './fixed-values'
+import { Alias, CustomModel } from './model'
 import { defaultNetwork, NetworkSettings } from './network'
-import { defaultNotifications, NotificationSettings } from './notifications'
-import { OpenAiProfile } from './openai-profile'
 import { PriceTable } from './prices'
 import { BudgetSettings, defaultBudget, defaultRequestLog, RequestLogSettings } from './request-log'
 import { defaultSpelling, SpellingSettings } from './spelling'
 import { defaultUpdates, UpdateSettings } from './updates'
-import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
+import {
+  defaultVendorAddresses,
+  OpenAiProfile,
+  ServiceProfile,
+  UpstreamChoice,
+  VendorAddresses,
+} from './upstream'
 import { BackupSettings, defaultBackup } from './user-data'
+
+export const fontSizes = { min: 11, max: 18 } as const
+
+/** `system`, or a language with its region, such as `de-AT`. The texts stay American English. */
+const FormatLanguage = z.string().refine(isFormatLanguage, 'must be a language code, such as en-US')
+
+export const AppearanceSettings = z.object({
+  density: z.enum(['comfortable', 'compact']).default('comfortable'),
+  /** CSS pixels of usual text; other texts and spaces follow. */
+  fontSize: z
+    .number('must be a number of pixels')
+    .int('must be a whole number of pixels')
+    .min(fontSizes.min, `must be at least ${fontSizes.min}`)
+    .max(fontSizes.max, `must be at most ${fontSizes.max}`)
+    .default(13),
+  motion: z.enum(['system', 'reduced', 'full']).default('system'),
+  formatLanguage: FormatLanguage.default('en-US'),
+})
+export type AppearanceSettings = z.infer<typeof AppearanceSettings>
+
+export const defaultAppearance: AppearanceSettings = AppearanceSettings.parse({})
+
+function isFormatLanguage(text: string): boolean {
+  if (text === 'system') return true
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** `responses` are those of chats; `images` are the steps of image sessions; `embeddings` are runs of sets. */
+const workKinds = ['responses', 'images', 'videos', 'transcriptions', 'embeddings'] as const
+export type WorkKind = (typeof workKinds)[number]
+
+const isOn = z.boolean().default(true)
+
+export const NotificationSettings = z.object({
+  responses: isOn,
+  /** Chats that took less time are not announced. */
+  responseSeconds: z
+    .number('must be a whole number of seconds')
+    .int('must be a whole number of seconds')
+    .min(0, 'must be at least 0')
+    .max(3600, 'must be at most 3,600 (one hour)')
+    .default(20),
+  images: isOn,
+  videos: isOn,
+  transcriptions: isOn,
+  embeddings: isOn,
+  isAudible: isOn,
+  /** Keeps running without a window, with an icon in the tray, where the desktop has one. */
+  tray: z.boolean().default(false),
+})
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+export const defaultNotifications: NotificationSettings = NotificationSettings.parse({})
 
 export const defaultGatewayPort = 4715
 

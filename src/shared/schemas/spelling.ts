@@ -1,7 +1,7 @@
 // Spell checking: its settings, and the state that Settings shows.
 import { z } from 'zod'
-import { BaseUrl, findEntryProblem } from './base-url'
 import { isSafeUpdateUrl } from './updates'
+import { BaseUrl, findEntryProblem } from './upstream'
 
 /** Chromium itself would download dictionaries from here. */
 export const defaultDictionaryUrl = 'https://redirector.gvt1.com/edgedl/chrome/dict/'

@@ -1,7 +1,6 @@
 // Checks the messages about invalid base URLs.
 import { expect, test } from 'vitest'
-import { BaseUrl, findEntryProblem } from './base-url'
-import { ServiceProfile } from './upstream'
+import { BaseUrl, findEntryProblem, ServiceProfile } from './upstream'
 
 test.each([
   ['host', 'must start with http:// or https:// and include a host'],

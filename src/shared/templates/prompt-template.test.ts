@@ -1,6 +1,6 @@
 // Checks that prompt templates are parsed and filled, and that problems are reported with their position.
 import { expect, test } from 'vitest'
-import { TemplateInput } from '../schemas/presets'
+import { TemplateInput } from '../schemas/chat-parameters'
 import { fillTemplate, findValueProblem, parseTemplate, toDefaults } from './prompt-template'
 import { starterTemplates } from './starter-templates'
 

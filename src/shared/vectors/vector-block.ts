@@ -1,4 +1,6 @@
-// The binary format in which the page receives a set's vectors.
+// The binary format in which the page receives a set's vectors, the messages of the port that streams it in chunks, so
+// that no process has it twice, and the shortest form of its numbers.
+import type { ErrorCode } from '../schemas/api-error'
 
 export interface VectorBlock {
   /** Numbers in each vector. */
@@ -62,3 +64,35 @@ function viewParts(buffer: ArrayBuffer, count: number, dimensions: number): Vect
     values: new Float32Array(buffer, sizeOfHead(count), count * dimensions),
   }
 }
+
+/** Returns `0.1` instead of `0.10000000149011612`. Nine digits are enough for any 32-bit float. */
+export function toShortest(value: number): number {
+  for (let digits = 6; digits <= 9; digits += 1) {
+    const rounded = Number(value.toPrecision(digits))
+    if (Math.fround(rounded) === value) return rounded
+  }
+  return value
+}
+
+export function listShortest(vector: Float32Array): number[] {
+  return Array.from(vector, toShortest)
+}
+
+/** The page requests a port by this name, followed by a question mark. */
+export const vectorsChannel = 'vectors-port'
+
+/** The page's first message. */
+export interface VectorsRequest {
+  readonly id: string
+  /** Numbers in each vector. */
+  readonly dimensions: number
+}
+
+/** The page's message after each chunk, so that only a few are in transit. */
+export const chunkAck = 'taken'
+
+/** First the size of the block (`vector-block`), then its bytes in order; or an error. */
+export type VectorsMessage =
+  | { readonly type: 'size'; readonly byteLength: number }
+  | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'failure'; readonly code: ErrorCode; readonly message: string }

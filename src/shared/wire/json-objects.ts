@@ -1,5 +1,5 @@
 // Reads values of parsed JSON whose shape is not known.
-import { parseExactJson } from '#shared/wire/exact-json'
+import { parseExactJson } from './exact-json'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -58,6 +58,15 @@ export function parseObject(text: string): JsonObject | undefined {
   try {
     const value = parseExactJson(text)
     return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined if the text is not JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 // Reads the data of server-sent events from bytes that are split anywhere, in linear time.
 import { createParser } from 'eventsource-parser'
-import { tryParseJson } from './parse-json'
+import { tryParseJson } from './json-objects'
 
 /** Buffered text outside of events: enough for an error object, but not for an endless HTML page. */
 const restLimit = 65_536

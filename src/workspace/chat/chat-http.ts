@@ -1,15 +1,13 @@
 // Builds the HTTP request for an answer, and reads its streamed response.
 
 import type { z } from 'zod'
-import { type EndpointId, endpoints } from '#shared/endpoints/endpoints'
-import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
+import { type EndpointId, endpoints, identifyEndpoint } from '#shared/endpoints/endpoints'
 import { routes, toPath } from '#shared/endpoints/routes'
 import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import { readErrorBody } from '#shared/schemas/api-error'
-import type { Turn } from '#shared/schemas/chat'
+import type { PromptRequest, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { GenerateContentResponse } from '#shared/schemas/generation'
-import type { PromptRequest } from '#shared/schemas/prompt-request'
+import { GenerateContentResponse } from '#shared/schemas/gemini-requests'
 import { writeExactJson } from '#shared/wire/exact-json'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'

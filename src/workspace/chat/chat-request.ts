@@ -4,7 +4,7 @@ import { dummySignature, requiresSignatures } from '#shared/models/thinking'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import { continuationPrompt } from '#shared/schemas/continuation'
+import { continuationPrompt } from '#shared/schemas/gemini-requests'
 import { listSent } from '#shared/schemas/sent-turns'
 import { innerParts, withInnerParts } from '../conversations/part-media'
 

@@ -1,11 +1,17 @@
 // Sends and queues prompts, runs answers, and publishes them to watchers.
 
 import { costOfAnswer, findPrice, needsImageCount, toLocalDay } from '#shared/prices/cost'
-import type { ChatEvent, Conversation, ConversationCost, Turn, UnansweredPrompt } from '#shared/schemas/chat'
+import type {
+  ChatEvent,
+  Conversation,
+  ConversationCost,
+  PromptRequest,
+  Turn,
+  UnansweredPrompt,
+} from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { type Part, UsageMetadata } from '#shared/schemas/content'
 import type { PriceRates, PriceTable } from '#shared/schemas/prices'
-import type { PromptRequest } from '#shared/schemas/prompt-request'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import type { Changes } from '../changes'
 import {

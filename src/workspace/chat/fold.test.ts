@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import type { GenerateContentResponse } from '#shared/schemas/generation'
+import type { GenerateContentResponse } from '#shared/schemas/gemini-requests'
 import { applyDeltas } from '../workspace.fixture'
 import { type AnswerState, foldChunk, joinMetadata, mergeDeltas, pickSources } from './fold'
 

@@ -3,7 +3,7 @@
 import { type ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
+import type { Candidate, GenerateContentResponse } from '#shared/schemas/gemini-requests'
 import { readFinishReason } from '#shared/wire/finish-reasons'
 import { isObject, type JsonObject, toObject } from '#shared/wire/json-objects'
 import { asArray, asNumber } from '../read-values'

@@ -1,6 +1,5 @@
 // Lists, renames, pins, branches, duplicates, deletes, restores and searches conversations.
-import type { Conversation } from '#shared/schemas/chat'
-import type { SearchHit } from '#shared/schemas/search-hit'
+import type { Conversation, SearchHit } from '#shared/schemas/chat'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import type { Reads } from '../reads'

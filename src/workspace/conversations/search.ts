@@ -1,7 +1,7 @@
 // Searches titles and turns of conversations.
-import type { ConversationKind } from '#shared/schemas/chat'
-import type { SearchHit } from '#shared/schemas/search-hit'
-import { listSearchTerms } from '#shared/schemas/search-terms'
+
+import { listSearchTerms } from '#shared/commands/find-text'
+import type { ConversationKind, SearchHit } from '#shared/schemas/chat'
 import type { Connection, Value } from '../database/connection'
 import { findValue, matchMarks } from '../database/rows'
 

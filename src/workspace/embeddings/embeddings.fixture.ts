@@ -7,8 +7,8 @@ import type {
   EmbeddingSet,
   EmbeddingSettings,
 } from '#shared/schemas/embedding-set'
-import { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { SettingsPatch } from '#shared/schemas/settings'
+import { OpenAiProfile } from '#shared/schemas/upstream'
 import { readBlock } from '#shared/vectors/vector-block'
 import type { PendingRequest } from '../scripted-service.fixture'
 import { openTestWorkspace, type TestWorkspace } from '../workspace.fixture'

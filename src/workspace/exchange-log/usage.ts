@@ -1,8 +1,7 @@
 // Usage by day, which outlives the log: counts, tokens, what was billed, and mergeable histograms of durations.
-import { toClientProduct } from '#shared/exchange/client-product'
+
 import { toLocalDay } from '#shared/prices/cost'
 import { type ErrorClass, type Exchange, summarizeExchange } from '#shared/schemas/exchange'
-import { openAiProfilePattern } from '#shared/schemas/openai-profile'
 import type { PriceTable } from '#shared/schemas/prices'
 import {
   otherUsage,
@@ -12,7 +11,8 @@ import {
   type UsageRow,
   usageDimensions,
 } from '#shared/schemas/request-log'
-import type { UpstreamKind } from '#shared/schemas/upstream'
+import { openAiProfilePattern, type UpstreamKind } from '#shared/schemas/upstream'
+import { toClientProduct } from '#shared/wire/http'
 import type { Connection } from '../database/connection'
 import { parseJson } from '../parse-json'
 import {

@@ -1,10 +1,8 @@
 // The upstream a job was sent to, compared with the one in the settings.
-
 import { findProfile } from '#shared/models/profiles'
-import { findUpstreamUrl } from '#shared/models/upstream-url'
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Settings } from '#shared/schemas/settings'
-import { type SelectedUpstream, toUpstreamId } from '#shared/schemas/upstream'
+import { defaultVendorAddresses, type SelectedUpstream, toUpstreamId } from '#shared/schemas/upstream'
 
 export function toJobUpstream(
   settings: Pick<Settings, 'upstream' | 'services' | 'openAiProfiles'>,
@@ -36,4 +34,13 @@ export function canContinueOn(upstream: JobUpstream | null, current: JobUpstream
 /** Explains why a job that was sent to another upstream waits. */
 export function describeUpstreamWait({ label }: JobUpstream): string {
   return `Paused: this job was sent to ${label}. It continues when you switch back to that provider.`
+}
+
+/** Returns the selected upstream's URL; undefined for the demo, and for the vendor APIs at their default URLs. */
+export function findUpstreamUrl(selected: SelectedUpstream): string | undefined {
+  const { upstream, vendor } = selected
+  if ('profile' in upstream) return findProfile(selected)?.baseUrl
+  const { geminiUrl, openAiUrl } = defaultVendorAddresses
+  const isUsual = vendor.geminiUrl === geminiUrl && vendor.openAiUrl === openAiUrl
+  return upstream.kind === 'demo' || isUsual ? undefined : `${vendor.geminiUrl} ${vendor.openAiUrl}`
 }

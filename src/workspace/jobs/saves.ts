@@ -1,6 +1,6 @@
 // Retries failed saves of results that were paid for, and moves rescued files into the media folder once it can store them.
 import { ApiError } from '#shared/schemas/api-error'
-import type { PendingSave, UnsavedWork } from '#shared/schemas/unsaved-work'
+import type { PendingSave, UnsavedWork } from '#shared/schemas/application-status'
 import type { Changes } from '../changes'
 import { type Timer, waitFor, withSignals } from '../concurrency/timing'
 import type { Media } from '../media/media'

@@ -1,6 +1,6 @@
 // The type of a file, by its first bytes, its declared type, and its name.
 import { extname } from 'node:path'
-import { isText } from '#shared/wire/is-text'
+import { isText } from '#shared/wire/read-body'
 
 /** The formats of audio that can be transcribed, for messages. */
 export const supportedAudio = 'MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC'

@@ -1,6 +1,6 @@
 // Drafts, presets and prompt templates: stored, deleted, restored, shared as files.
 import { expect, test } from 'vitest'
-import type { Draft } from '#shared/schemas/draft'
+import type { Draft } from '#shared/schemas/chat'
 import { onDisk, openTestWorkspace } from '../workspace.fixture'
 
 const draft = (text: string): Draft => ({

@@ -1,6 +1,6 @@
 // Stores unsent prompts (drafts) and values of forms.
 
-import { Draft } from '#shared/schemas/draft'
+import { Draft } from '#shared/schemas/chat'
 import { writeExactJson } from '#shared/wire/exact-json'
 import type { Connection } from '../database/connection'
 import { parseJson, parseStored } from '../parse-json'

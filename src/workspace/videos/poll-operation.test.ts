@@ -1,6 +1,6 @@
 // How often an operation is polled, and how each form of its result is read.
 import { expect, test } from 'vitest'
-import type { Operation } from '#shared/schemas/operation'
+import type { Operation } from '#shared/schemas/gemini-requests'
 import { pollDelay, readOperation } from './poll-operation'
 
 const second = 1000

@@ -1,8 +1,8 @@
 // Polls a video's operation: running, done with samples, filtered, or failed; and prepares what its row stores.
 
 import { ApiError, quoteProvider } from '#shared/schemas/api-error'
+import { Operation } from '#shared/schemas/gemini-requests'
 import type { JobError } from '#shared/schemas/job'
-import { Operation } from '#shared/schemas/operation'
 import type { Poll } from '#shared/schemas/video-job'
 import { abbreviateBase64 } from '#shared/wire/base64'
 import type { Send } from '#shared/wire/http'

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest'
 import { cutRange } from '#gateway/testing/fake-vendor/storage.fixture'
 import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
-import type { Operation } from '#shared/schemas/operation'
+import type { Operation } from '#shared/schemas/gemini-requests'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import type { Timer } from '../concurrency/timing'

@@ -1,5 +1,5 @@
 // What the Gemini API rejects in a generation request, beyond what the demo service does (wire §2, §4.3).
-import { isObject } from '#demo/generation/fields'
+import { isObject } from '#shared/wire/json-objects'
 import { invalid } from './errors.fixture'
 import { isValidSignature } from './signatures.fixture'
 import type { VendorModel } from './vendor-models.fixture'

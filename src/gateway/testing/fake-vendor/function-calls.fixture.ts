@@ -1,7 +1,8 @@
 // Decides which declared functions the fake model calls, and with which arguments (wire §2.3).
-import { isObject } from '#demo/generation/fields'
+
 import { readSource, type Source } from '#demo/schema/source'
 import { fillSchema } from '#demo/schema/write-json'
+import { isObject } from '#shared/wire/json-objects'
 import { callsOf, currentTurn, type GenerateRequest, type Part } from './contents.fixture'
 import { sign } from './signatures.fixture'
 

@@ -1,5 +1,5 @@
 // The Gemini API's request messages. Their JSON has fields in both spellings, and no unknown ones (wire §2, §5, §6, §2.8).
-import { isObject } from '#demo/generation/fields'
+import { isObject } from '#shared/wire/json-objects'
 import { detail, google, invalid, type VendorError } from './errors.fixture'
 
 /** The type of a field: any value, a message, or a list of messages. */

@@ -1,6 +1,6 @@
 // The fake's video operations: start, poll, filtered or failed results (wire §5).
 import { createHash } from 'node:crypto'
-import { isObject } from '#demo/generation/fields'
+import { isObject } from '#shared/wire/json-objects'
 import { detail, google, invalid } from './errors.fixture'
 import type { ContentFault } from './faults.fixture'
 import { testVideo } from './test-video.fixture'

@@ -1,7 +1,7 @@
 // A chat without messages yet: sample prompts to try, each with the parameters that it needs.
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { OpenAiProfile } from '#shared/schemas/openai-profile'
+import type { OpenAiProfile } from '#shared/schemas/upstream'
 import { useServer } from '../../models/model-list'
 import { useModels } from '../../models/use-models'
 import { StartScreen } from '../../notices/StartScreen'

@@ -1,5 +1,5 @@
 // Requests for an empty log: like those of a script, through the gateway to the current provider.
-import type { ReferenceRequest } from '#shared/desktop/reference-contract'
+import type { ReferenceRequest } from '#shared/desktop/gateway-contract'
 import { desktop } from '../../api/desktop'
 
 /** Resolves once the response is complete; an error response is a result for the log, too. */

@@ -1,6 +1,5 @@
 // Appearance: theme, density, font size, motion, and the language of dates and numbers.
-import { type AppearanceSettings, fontSizes } from '#shared/schemas/appearance'
-import type { Settings } from '#shared/schemas/settings'
+import { type AppearanceSettings, fontSizes, type Settings } from '#shared/schemas/settings'
 import { Field } from '../../components/Field'
 import { createFormats, formatMoment, resolveFormatLanguage } from '../../components/format'
 import { Notice } from '../../components/Notice'

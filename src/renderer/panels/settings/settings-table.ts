@@ -1,5 +1,5 @@
 // Every setting once: its section, words to find it by, the fields that it changes, and its control if that is simple.
-import { defaultAppearance } from '#shared/schemas/appearance'
+import { defaultAppearance } from '#shared/schemas/settings'
 import { openSettings, type SectionId, sectionIds } from '../../state/settings-view'
 
 interface Choice {

@@ -1,7 +1,7 @@
 // The forms and sections of Settings: what is typed, found, and said about it.
 import { expect, test } from 'vitest'
 import { type KeyStatus, keyStates } from '#shared/schemas/key-status'
-import type { CheckedPart, UpstreamReport } from '#shared/schemas/upstream-report'
+import type { CheckedPart, UpstreamReport } from '#shared/schemas/upstream'
 import { isOlderVersion } from './about/build-details'
 import { findFocusFallback } from './focus'
 import { findOriginProblem, toEnvironmentLines, toOrigin } from './gateway/GatewaySection'

@@ -1,5 +1,5 @@
 // Helpers of all code samples: the target of the request, its body with media as files, and shell quoting.
-import type { PromptRequest } from '../../schemas/prompt-request'
+import type { PromptRequest } from '../../schemas/chat'
 
 /** A prompt, or a request of the log. */
 export interface SampleRequest extends Pick<PromptRequest, 'path' | 'body' | 'media'> {

@@ -1,7 +1,7 @@
 // Writes a set as CSV (RFC 4180), JSONL, or a NumPy array with its texts as JSON.
 
 import { ApiError } from '#shared/schemas/api-error'
-import { listShortest } from '#shared/vectors/shortest-number'
+import { listShortest } from '#shared/vectors/vector-block'
 import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { findSet } from '../set-rows'

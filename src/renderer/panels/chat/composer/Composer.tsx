@@ -1,9 +1,8 @@
 // The composer of Chat: writes, sends, queues or compares prompts, and stops answers.
 import { useMemo, useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/models-contract'
-import type { UnansweredPrompt } from '#shared/schemas/chat'
+import type { Draft, UnansweredPrompt } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Draft } from '#shared/schemas/draft'
 import { hasResults } from '#shared/schemas/sent-turns'
 import { parseTemplate } from '#shared/templates/prompt-template'
 import { fitsWithoutHistory, type RequestSize } from '../../../attachments/SizeMeter'

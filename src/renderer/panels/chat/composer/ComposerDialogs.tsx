@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { BookText } from 'lucide-react'
-import type { Attachment } from '#shared/schemas/draft'
+import type { Attachment } from '#shared/schemas/chat'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
 import { type StarterTemplate, starterTemplates } from '#shared/templates/starter-templates'
 import { queries } from '../../../api/desktop'

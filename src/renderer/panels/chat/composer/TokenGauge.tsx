@@ -1,8 +1,7 @@
 // The estimated tokens of the next request, as a share of the model's context window. Only the provider knows the exact number.
 import { memo, useMemo } from 'react'
-import type { Turn } from '#shared/schemas/chat'
+import type { Attachment, Draft, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Attachment, Draft } from '#shared/schemas/draft'
 import { formatCompact, formatCount, formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'

@@ -1,7 +1,7 @@
 // The composer of Chat: its keys, its variables, its estimate, and what prevents sending.
 import { describe, expect, test } from 'vitest'
+import type { Attachment } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Attachment } from '#shared/schemas/draft'
 import type { PressedKey } from '../../../components/keyboard'
 import { makeModel } from '../../../models/model.fixture'
 import { makeTurn } from '../../../state/turn.fixture'

@@ -1,7 +1,7 @@
 // Variables of a prompt that is written or edited: those in its texts and its system instructions, with their values.
 import { useMemo } from 'react'
+import type { Draft } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Draft } from '#shared/schemas/draft'
 import {
   fillTemplate,
   findValueProblem,

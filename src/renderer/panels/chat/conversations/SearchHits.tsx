@@ -1,8 +1,8 @@
 // Results of a search over all conversations, grouped by conversation.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { SearchHit } from '#shared/schemas/search-hit'
-import { listSearchTerms } from '#shared/schemas/search-terms'
+import { listSearchTerms } from '#shared/commands/find-text'
+import type { SearchHit } from '#shared/schemas/chat'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { formatAge, formatPlural } from '../../../components/format'

@@ -1,6 +1,6 @@
 // The list of conversations: its rows, its selection, and the hits of a search.
 import { beforeEach, expect, test } from 'vitest'
-import type { SearchHit } from '#shared/schemas/search-hit'
+import type { SearchHit } from '#shared/schemas/chat'
 import { conversationFixture } from '../../../state/turn.fixture'
 import { listTags, toListRows } from './list-rows'
 import { clearSelection, pressConversation, selectAllListed, useChatList } from './list-state'

@@ -1,7 +1,7 @@
 // How much the model thinks before it answers, and whether its thoughts are shown.
 import { type ThinkingRange, thinkingRangeOf } from '#shared/models/thinking'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { thinkingLevels } from '#shared/schemas/parameter-values'
+import { thinkingLevels } from '#shared/schemas/fixed-values'
 import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
 import { Notice } from '../../../components/Notice'

@@ -1,6 +1,6 @@
 // Unsaved texts of the function and schema editors. They survive a restart.
 import { z } from 'zod'
-import { functionModes } from '#shared/schemas/parameter-values'
+import { functionModes } from '#shared/schemas/fixed-values'
 import { createForm } from '../../../state/draft-store'
 
 const FunctionsDraft = z.object({

@@ -1,7 +1,7 @@
 // Sends the requests of the reference, reads their responses, and follows video operations.
 import { create } from 'zustand'
-import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
-import { Operation } from '#shared/schemas/operation'
+import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/gateway-contract'
+import { Operation } from '#shared/schemas/gemini-requests'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { afterNextFrame } from '../../../state/scheduling'

@@ -1,6 +1,6 @@
 // The requests that the user is editing in the reference. They are saved, and sent by `reference-run.ts`.
 import { z } from 'zod'
-import type { ReferenceRequest } from '#shared/desktop/reference-contract'
+import type { ReferenceRequest } from '#shared/desktop/gateway-contract'
 import {
   listFields,
   type ReferenceEntry,

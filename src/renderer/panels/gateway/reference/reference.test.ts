@@ -1,6 +1,6 @@
 // The reference: the request that it sends, its editor, and what is shown of a response.
 import { expect, test } from 'vitest'
-import type { ReferenceEvent } from '#shared/desktop/reference-contract'
+import type { ReferenceEvent } from '#shared/desktop/gateway-contract'
 import { referenceEntries, requestSchema } from '#shared/endpoints/reference'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
 import { applyEvents, listDownloads, type ReferenceRun, readOperation, readText } from './reference-run'

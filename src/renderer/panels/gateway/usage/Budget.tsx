@@ -1,7 +1,7 @@
 // The monthly budget: how much of it is spent, and the dialog that sets it. It only warns.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { isBudgetSpent } from '#shared/prices/format-cost'
+import { isBudgetSpent } from '#shared/prices/cost'
 import { type BudgetSettings, defaultBudget } from '#shared/schemas/request-log'
 import { describeError, readFieldErrors } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'

@@ -1,5 +1,5 @@
 // Names, errors and ranges of usage, and the filter of the log for its rows.
-import { toClientProduct } from '#shared/exchange/client-product'
+
 import { toLocalDay } from '#shared/prices/cost'
 import {
   type Cost,
@@ -9,6 +9,7 @@ import {
   type UsageDimension,
   type UsageRow,
 } from '#shared/schemas/request-log'
+import { toClientProduct } from '#shared/wire/http'
 import {
   formatDate,
   formatDuration,

@@ -1,7 +1,7 @@
 // Adds pictures to the draft: as references or, if one has generation metadata, as the prompt it was generated with.
 
 import { create } from 'zustand'
-import type { Attachment, Draft } from '#shared/schemas/draft'
+import type { Attachment, Draft } from '#shared/schemas/chat'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import type { Pickable } from '../../../media-viewer/LibraryPicker'

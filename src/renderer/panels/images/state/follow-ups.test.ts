@@ -1,7 +1,6 @@
 // Moving follow-ups from the queue into the composer: no crash in between may lose one.
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { QueuedPrompt } from '#shared/schemas/chat'
-import type { Draft } from '#shared/schemas/draft'
+import type { Draft, QueuedPrompt } from '#shared/schemas/chat'
 import { useDrafts } from '../../../state/draft-store'
 import { readDraft, writeText } from '../../../state/drafts'
 import { editFollowUp, returnFollowUp, useReturned } from '../composer/FollowUps'

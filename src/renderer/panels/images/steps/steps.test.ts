@@ -1,7 +1,6 @@
 // The steps of a drawing on the page, and what prevents or explains a request.
 import { expect, test } from 'vitest'
-import type { Turn } from '#shared/schemas/chat'
-import type { Attachment } from '#shared/schemas/draft'
+import type { Attachment, Turn } from '#shared/schemas/chat'
 import { measureRequest } from '../../../attachments/SizeMeter'
 import { makeTurn } from '../../../state/turn.fixture'
 import { findDrawBlocker, listUnsupported } from '../composer/DrawingComposer'

@@ -1,5 +1,5 @@
 // Adds a model that the catalog lacks, or edits one: its id, and what it can do.
-import type { CustomModel } from '#shared/schemas/custom-model'
+import type { CustomModel } from '#shared/schemas/model'
 import type { Settings } from '#shared/schemas/settings'
 import { Field } from '../../../components/Field'
 import { Select } from '../../../components/Select'

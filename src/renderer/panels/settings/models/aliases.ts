@@ -2,7 +2,7 @@
 import type { ModelSummary } from '#shared/desktop/models-contract'
 import { findRetirement, resolveModel, toVendorId } from '#shared/models/aliases'
 import { toNeutralId } from '#shared/models/catalog'
-import type { Alias } from '#shared/schemas/custom-model'
+import type { Alias } from '#shared/schemas/model'
 import { formatDate } from '../../../components/format'
 
 /** Names the draft of a model's vendor ID. */

@@ -1,7 +1,6 @@
 // Custom models: converting a form's texts, and adding, editing, and removing a model.
 import { toNeutralId } from '#shared/models/catalog'
-import { CustomModel, ModelId } from '#shared/schemas/custom-model'
-import { type ModelKind, modelKinds } from '#shared/schemas/model'
+import { CustomModel, ModelId, type ModelKind, modelKinds } from '#shared/schemas/model'
 import type { Settings } from '#shared/schemas/settings'
 import { discardDraft, saveWithUndo } from '../settings-form'
 import { toAliasForm } from './aliases'

@@ -1,6 +1,6 @@
 // Aliases, custom models, and the models of a server in the settings.
 import { expect, test } from 'vitest'
-import type { OpenAiProfile } from '#shared/schemas/openai-profile'
+import type { OpenAiProfile } from '#shared/schemas/upstream'
 import { makeModel } from '../../../models/model.fixture'
 import { changeAlias, describeVendorId } from './aliases'
 import { emptyModel, parseModel, parseRatios, parseSizes, putModel, toModelTexts } from './custom-models'

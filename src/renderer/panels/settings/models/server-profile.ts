@@ -1,8 +1,8 @@
 // Changes of the models of an OpenAI-compatible server: their types, the default models, and models that are added.
-import { guessKind } from '#shared/models/guess-kind'
+import { guessKind } from '#shared/models/openai-servers'
 import type { ModelKind } from '#shared/schemas/model'
-import type { OpenAiProfile } from '#shared/schemas/openai-profile'
 import type { Settings } from '#shared/schemas/settings'
+import type { OpenAiProfile } from '#shared/schemas/upstream'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { saveSettings, saveWithUndo } from '../settings-form'
 

@@ -1,7 +1,7 @@
 // The test of an upstream: the button that starts and cancels it, the last result, and the models the upstream knows.
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { Settings } from '#shared/schemas/settings'
-import type { CheckedPart, UpstreamReport } from '#shared/schemas/upstream-report'
+import type { CheckedPart, UpstreamReport } from '#shared/schemas/upstream'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'

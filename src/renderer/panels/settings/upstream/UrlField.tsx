@@ -1,5 +1,5 @@
 // A field for a base URL, whose hint shows the request URL that results from the typed text.
-import { BaseUrl, findEntryProblem } from '#shared/schemas/base-url'
+import { BaseUrl, findEntryProblem } from '#shared/schemas/upstream'
 import { type BaseUrl as BaseUrlParts, readBaseUrl } from '#shared/wire/base-url'
 import { TextField } from '../FormParts'
 

@@ -1,8 +1,7 @@
 // Adding and editing OpenAI-compatible servers: presets, default names, and changes of the settings.
 import type { DetectedServer } from '#shared/desktop/models-contract'
-import { guessServer, serverPresets } from '#shared/models/server-presets'
-import { BaseUrl } from '#shared/schemas/base-url'
-import { type OpenAiProfile, type ServerName, serverNames } from '#shared/schemas/openai-profile'
+import { guessServer, serverPresets } from '#shared/models/openai-servers'
+import { BaseUrl, type OpenAiProfile, type ServerName, serverNames } from '#shared/schemas/upstream'
 import { readOpenAiBaseUrl } from '#shared/wire/base-url'
 import { saveSettings } from '../settings-form'
 import { recordUpstream } from '../state/upstream-choice'

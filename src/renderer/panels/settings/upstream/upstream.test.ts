@@ -1,7 +1,6 @@
 // Services and OpenAI-compatible servers: their URLs and names, adding, editing, choosing and removing them.
 import { expect, test } from 'vitest'
-import { OpenAiProfile, openAiProfilePattern } from '#shared/schemas/openai-profile'
-import { profileIdPattern } from '#shared/schemas/upstream'
+import { OpenAiProfile, openAiProfilePattern, profileIdPattern } from '#shared/schemas/upstream'
 import { toChoice } from '../state/upstream-choice'
 import { createProfileId, emptyProfile, findNameProblem, removeProfile, toProfile } from './profiles'
 import {

@@ -1,8 +1,7 @@
 // Presets: named sets of parameters, to be reused and shared as files.
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, Pencil, Plus, RefreshCw, Trash2, Upload } from 'lucide-react'
-import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Preset } from '#shared/schemas/presets'
+import type { ChatParameters, Preset } from '#shared/schemas/chat-parameters'
 import { describeError } from '../../../../api/describe-error'
 import { desktop, queries } from '../../../../api/desktop'
 import { type Outcome, toastOutcome, toSaved } from '../../../../api/toast-outcome'

@@ -1,6 +1,6 @@
 // The numbers of a vector as a strip of colors, with the value at the pointer or the cursor.
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { toShortest } from '#shared/vectors/shortest-number'
+import { toShortest } from '#shared/vectors/vector-block'
 import { formatPlural } from '../../../../components/format'
 import { TextInput } from '../../../../components/TextInput'
 import { useMediaQuery } from '../../../../components/use-media-query'

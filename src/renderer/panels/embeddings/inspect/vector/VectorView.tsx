@@ -1,7 +1,7 @@
 // One vector: its statistics, its numbers as a strip, and a comparison with another row.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback } from 'react'
-import { listShortest } from '#shared/vectors/shortest-number'
+import { listShortest } from '#shared/vectors/vector-block'
 import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { useCopied } from '../../../../components/CopyButton'

@@ -1,4 +1,4 @@
-// The values of chat parameters that have a fixed set. Without schemas, which the page does not need at start.
+// Fixed sets of values, and limits. Without schemas, which the page does not need at start.
 
 /** `thinkingConfig.thinkingLevel`; excludes a budget (wire §2.4). */
 export const thinkingLevels = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const
@@ -16,3 +16,9 @@ export const blockThresholds = [
   'BLOCK_NONE',
   'OFF',
 ] as const
+
+/** Until the user changes them. */
+export const defaultGatewayLimits = { jsonMegabytes: 100, audioMegabytes: 25, upstreamSeconds: 600 } as const
+
+/** Conversations in a page of their list. */
+export const maxConversations = 250

@@ -1,7 +1,7 @@
 // Checks that copied and exported numbers are exact and as short as possible.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listShortest, toShortest } from './shortest-number'
+import { listShortest, toShortest } from './vector-block'
 
 test('uses as few digits as possible, and enough of them', () => {
   const values = [0.1, -0.012345679, 0, 1, 1e-10, 16_777_217, 1 / 3, 3.4028235e38, 1e-45].map(Math.fround)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { createZip, type ZipEntry } from '../library/export/create-zip'
-import { openZip } from './read-zip'
 import { crc32 } from './crc32'
+import { openZip } from './read-zip'
 import { max32, openResumableZip, writeLocalHeader } from './resumable-zip'
 
 test('more than 65,535 entries are written, continued, and read', async () => {

@@ -111,16 +111,18 @@ export async function scrollThroughAnswer(): Promise<string[]> {
   const [answer] = [...document.querySelectorAll('article[aria-label="Response"]')].slice(-1)
   const scroller = answer?.closest<HTMLElement>('.overflow-y-scroll')
   if (!answer || !scroller) throw new Error('No answer is shown.')
-  const isRendered = (group: Element) => {
-    const { top, bottom } = group.getBoundingClientRect()
-    return bottom <= 0 || top >= innerHeight || group.firstChild !== null
+  const isRendered = (part: Element) => {
+    const { top, bottom } = part.getBoundingClientRect()
+    return bottom <= 0 || top >= innerHeight || part.firstChild !== null
   }
   const shown = new Set<string>()
   scroller.scrollTop = 0
   for (let before = -1; before !== scroller.scrollTop; scroller.scrollTop += scroller.clientHeight * 0.8) {
     before = scroller.scrollTop
     await frame()
-    while (![...answer.querySelectorAll('.markdown-group')].every(isRendered)) await frame()
+    // A section far from the viewport has no groups yet.
+    const parts = () => [...answer.querySelectorAll('.markdown-section, .markdown-group')]
+    while (!parts().every(isRendered)) await frame()
     for (const { textContent } of answer.querySelectorAll('p'))
       if (textContent?.startsWith('case:')) shown.add(textContent.slice('case:'.length))
   }

@@ -262,13 +262,13 @@ test('a page whose process ends again and again before it shows anything is expl
 
 /** At most these bytes of scripts are loaded at the start of a thread or page, which has only what it needs. */
 const limits = {
-  main: 910_000,
+  main: 900_000,
   page: 900_000,
-  'gateway-worker': 410_000,
+  'gateway-worker': 400_000,
   'log-worker': 320_000,
   'database-worker': 200_000,
   'vectors-worker': 240_000,
-  'body-worker': 200_000,
+  'body-worker': 190_000,
   'demo-worker': 510_000,
   headless: 450_000,
 }

@@ -1,7 +1,7 @@
 // A fake page that requests a set's vectors over a port.
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
-import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-block'
+import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
 import { type PagePort, toPagePort } from './stream-vectors'
 
 /** Serves the other end of the page's port. */

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-block'
+import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
 import type { VectorChunks, VectorReader } from '#workspace/embeddings/vector-reader'
 
 /** The main process's end of a channel to the page. */

@@ -1,7 +1,7 @@
 // The main thread's side of the worker that reads vectors: starts it on demand, and forwards its messages.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { createWorkerClient } from '#gateway/worker-client'
-import type { VectorsMessage } from '#shared/vectors/vector-block'
+import type { VectorsMessage } from '#shared/vectors/vector-port'
 import type { PagePort } from './stream-vectors'
 
 /** Functions of the thread, whose worker data is the data folder of an open workspace. */

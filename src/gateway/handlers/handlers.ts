@@ -1,5 +1,4 @@
 // Maps routes to their handlers; a missing or an extra handler does not compile.
-import { describeApi } from '#shared/endpoints/openapi'
 import { embeddings } from './embeddings'
 import { files } from './files'
 import { generation } from './generation'
@@ -34,7 +33,11 @@ export const handlers: Handlers = {
   health: async ({ version }) => jsonResponse({ status: 'ok', version }),
   /** Described once per URL of the gateway, of which it has only a few. */
   openapi: async ({ version, origin, apiDescriptions }) => {
-    const described = apiDescriptions.get(origin) ?? jsonResponse(describeApi(version, origin))
+    const cached = apiDescriptions.get(origin)
+    if (cached) return cached
+    // Nothing else in the gateway needs the descriptions of all fields.
+    const { describeApi } = await import('#shared/endpoints/openapi')
+    const described = jsonResponse(describeApi(version, origin))
     apiDescriptions.set(origin, described)
     return described
   },

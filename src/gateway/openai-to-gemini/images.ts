@@ -1,7 +1,7 @@
 // Converts requests for images of OpenAI clients to `generateContent`, and the images back.
 
-import { readPixels, toImageTier } from '#shared/dialects/fields'
 import { findModel, type ModelEntry } from '#shared/models/catalog'
+import { readPixels, toImageTier } from '#shared/models/image-size'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ImagesRequest } from '#shared/schemas/openai-requests'
 import {

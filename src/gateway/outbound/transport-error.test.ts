@@ -1,6 +1,6 @@
 // Tests the messages of transport errors by the codes of Node, undici and Chromium.
 import { expect, test } from 'vitest'
-import { listErrorCases } from '#shared/endpoints/errors'
+import { listErrorCases } from '#shared/endpoints/error-cases'
 import { routes } from '#shared/endpoints/routes'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import { findFault, toTransportError, wasNeverSent } from './transport-error'

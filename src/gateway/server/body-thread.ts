@@ -1,4 +1,5 @@
 // Validates and translates request bodies: small ones in this thread, large ones in a worker thread.
+import { toApiError } from '#shared/endpoints/errors'
 import { ApiError } from '#shared/schemas/api-error'
 import { type TranslateRequest, translateRequest } from '../gemini-to-openai/translate-request'
 import { fromFailure, type PortCalls } from '../port-calls'
@@ -11,7 +12,6 @@ import {
   validateAndTranslate,
   validateBody,
 } from './validate-body'
-import { toApiError } from './write-response'
 
 /** Calls a function of the thread. */
 export type BodyThread = PortCalls<BodyFunctions>['call']

@@ -1,9 +1,10 @@
 // The thread in which large request bodies are parsed, validated and translated, so that they don't delay other requests.
+
 import { parentPort } from 'node:worker_threads'
+import { toApiError } from '#shared/endpoints/errors'
 import type { ModelCall, TranslatedRequest, TranslateOptions } from '../gemini-to-openai/translate-request'
 import { type Failure, openPortCalls, Transferred, toFailure } from '../port-calls'
 import { type BodyContent, type BodyTarget, validateAndTranslate } from './validate-body'
-import { toApiError } from './write-response'
 
 interface BodyJob {
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -1,7 +1,9 @@
 // Handles one request: guard, find the route, authenticate, read the body, call the handler, write the response.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { toApiError } from '#shared/endpoints/errors'
 import { dialectOf, type RouteId, routeList } from '#shared/endpoints/routes'
 import {
   ApiError,
@@ -26,7 +28,7 @@ import { authenticate, checkHost, checkOrigin, findSentKey, preflightHeaders, re
 import { createMetrics } from './metrics'
 import { drainRequest, readRequest } from './read-request'
 import { type InstancePorts, RequestContext } from './request-context'
-import { toApiError, writeResponse } from './write-response'
+import { writeResponse } from './write-response'
 
 /** Turns of the event loop. */
 const maxTurns = 100

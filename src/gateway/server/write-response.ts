@@ -1,14 +1,18 @@
 // Writes a response with backpressure: whole, streamed, as server-sent events or as a JSON array (decisions §5).
 
 import type { ServerResponse } from 'node:http'
-import { unusableResponse } from '#shared/endpoints/errors'
-import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
-import { type HttpHeaders, type HttpResponse, upstreamModelHeader } from '#shared/wire/http'
+import { toApiError } from '#shared/endpoints/errors'
+import { type ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
+import {
+  type HttpHeaders,
+  type HttpResponse,
+  ignoredFieldsHeader,
+  upstreamModelHeader,
+} from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import { toBuffer } from '../bytes'
 import type { EventStreamResponse } from '../handlers/handler'
 import type { EventBatch } from '../scan-events'
-import { ignoredFieldsHeader } from '../translation/field-report'
 import type { RequestContext } from './request-context'
 
 const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const
@@ -186,15 +190,6 @@ function drained(outgoing: ServerResponse, options: WriteOptions): Promise<void>
     outgoing.on('drain', settle)
     outgoing.on('close', settle)
   })
-}
-
-/** Anything but an `ApiError` is a bug in the gateway; its text is not shown to clients. */
-export function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  // Only an upstream's JSON is serialized again, which is recursive; parsing is not.
-  if (error instanceof RangeError && error.message.includes('call stack'))
-    return unusableResponse('The response from the provider is nested too deeply. Check the base URL.', error)
-  return new ApiError('INTERNAL', 'Internal gateway error. This is a bug.', { cause: error })
 }
 
 type Framing = ReturnType<typeof createFraming>

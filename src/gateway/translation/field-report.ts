@@ -1,6 +1,6 @@
 // Collects the fields of a request that cannot be translated: harmless ones are listed, all others reject it.
 import { ApiError } from '#shared/schemas/api-error'
-import type { HttpHeaders } from '#shared/wire/http'
+import { type HttpHeaders, ignoredFieldsHeader } from '#shared/wire/http'
 import { isObject, isUnset, type JsonObject } from '#shared/wire/json-objects'
 
 const usualAdvice = 'Remove this field, or choose another provider in Settings > Provider.'
@@ -90,9 +90,6 @@ export class FieldReport {
 export function rejectType(path: string, type: string): never {
   throw new ApiError('INVALID_ARGUMENT', `${path}: must be ${type}.`, { param: path })
 }
-
-/** Fields of the request that had no effect, comma-separated. */
-export const ignoredFieldsHeader = 'x-ignored-fields'
 
 /** Characters of the header; many servers and clients limit all headers to 8 KB. */
 const maxHeaderLength = 1000

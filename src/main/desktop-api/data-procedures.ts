@@ -12,7 +12,6 @@ import type {
   ImportPreview,
   ImportResult,
 } from '#shared/schemas/user-data'
-import { toPartialPath } from '#workspace/archive/archive-layout'
 import type { ImportedRows } from '#workspace/archive/import-archive'
 import { writeAtomicallySync } from '#workspace/atomic-write'
 import { streamProgress } from '#workspace/concurrency/feed'
@@ -38,6 +37,9 @@ interface DataPorts {
 
 const Interrupted = z.object({ path: z.string() })
 
+// Loaded with the first export that was interrupted.
+const loadLayout = () => import('#workspace/archive/archive-layout')
+
 /** Remembers the path of an export in progress, so that it can be continued after a crash. */
 function openExportNotes(file: string) {
   const remove = () => rmSync(file, { force: true })
@@ -48,12 +50,16 @@ function openExportNotes(file: string) {
     async read() {
       try {
         const interrupted = parseStored(Interrupted, readFileSync(file, 'utf8'))
-        return interrupted && (await stat(toPartialPath(interrupted.path))) ? interrupted : null
+        if (!interrupted) return null
+        const { toPartialPath } = await loadLayout()
+        await stat(toPartialPath(interrupted.path))
+        return interrupted
       } catch {
         return null
       }
     },
     async discard(path: string) {
+      const { toPartialPath } = await loadLayout()
       await rm(toPartialPath(path), { force: true })
       remove()
     },

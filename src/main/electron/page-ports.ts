@@ -2,7 +2,7 @@
 // contract over them.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type IpcMainEvent, ipcMain, MessageChannelMain, type MessagePortMain, type Session } from 'electron'
-import { vectorsChannel } from '#shared/vectors/vector-block'
+import { vectorsChannel } from '#shared/vectors/vector-port'
 import { createDeferred, withDeadline } from '#workspace/concurrency/timing'
 import { createHandler, type DesktopRouter } from '../desktop-api/bind'
 import type { PageId } from '../page-mailboxes'

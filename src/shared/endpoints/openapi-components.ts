@@ -1,7 +1,7 @@
 // The parts of the OpenAPI description about files, uploads and responses.
 import { z } from 'zod'
 import { GeminiErrorBody, OpenAiErrorBody } from '../schemas/api-error'
-import { listErrorCases } from './errors'
+import { listErrorCases } from './error-cases'
 import type { Json } from './request-fields'
 import { responseFields, streamFields } from './response-fields'
 import type { Route, RouteId } from './routes'

@@ -3,7 +3,7 @@
 import { upstreamModelHeader } from '../wire/http'
 import { toObject } from '../wire/json-objects'
 import { type EndpointId, endpointList, type endpoints } from './endpoints'
-import { type DescribedError, listErrorCases } from './errors'
+import { type DescribedError, listErrorCases } from './error-cases'
 import { type RouteExample, routeExamples } from './examples'
 import { describeForm, describeParameters } from './openapi'
 import { successHeaders } from './openapi-components'

@@ -1,6 +1,4 @@
-// The binary format in which the page receives a set's vectors, the messages of the port that streams it in chunks, so
-// that no process has it twice, and the shortest form of its numbers.
-import type { ErrorCode } from '../schemas/api-error'
+// The binary format in which the page receives a set's vectors, and the shortest form of its numbers.
 
 export interface VectorBlock {
   /** Numbers in each vector. */
@@ -77,22 +75,3 @@ export function toShortest(value: number): number {
 export function listShortest(vector: Float32Array): number[] {
   return Array.from(vector, toShortest)
 }
-
-/** The page requests a port by this name, followed by a question mark. */
-export const vectorsChannel = 'vectors-port'
-
-/** The page's first message. */
-export interface VectorsRequest {
-  readonly id: string
-  /** Numbers in each vector. */
-  readonly dimensions: number
-}
-
-/** The page's message after each chunk, so that only a few are in transit. */
-export const chunkAck = 'taken'
-
-/** First the size of the block (`vector-block`), then its bytes in order; or an error. */
-export type VectorsMessage =
-  | { readonly type: 'size'; readonly byteLength: number }
-  | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly type: 'failure'; readonly code: ErrorCode; readonly message: string }

@@ -34,6 +34,8 @@ export interface HttpResponse {
 export type Send = (request: HttpRequest) => Promise<HttpResponse>
 
 export const upstreamModelHeader = 'x-upstream-model'
+/** Fields of the request that had no effect, comma-separated. */
+export const ignoredFieldsHeader = 'x-ignored-fields'
 
 /** Longer names are a client's, and of no model. */
 const maxNameLength = 300

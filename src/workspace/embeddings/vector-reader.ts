@@ -1,7 +1,8 @@
 // Reads the vectors of a set over a separate connection, in a thread beside the workspace's.
 
 import { ApiError } from '#shared/schemas/api-error'
-import { makeBlockHead, sizeOfBlock, type VectorsRequest } from '#shared/vectors/vector-block'
+import { makeBlockHead, sizeOfBlock } from '#shared/vectors/vector-block'
+import type { VectorsRequest } from '#shared/vectors/vector-port'
 import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import { connectReadOnly } from '../database/database'

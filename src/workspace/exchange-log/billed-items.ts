@@ -1,8 +1,8 @@
 // The amounts that a provider bills: stored as daily sums, so that prices entered later apply to earlier requests.
 
-import { toImageTier } from '#shared/dialects/fields'
 import { type Route, routes } from '#shared/endpoints/routes'
 import { findModel } from '#shared/models/catalog'
+import { toImageTier } from '#shared/models/image-size'
 import {
   type BilledTokens,
   costOfAnswers,

@@ -1,6 +1,6 @@
 // Receiving vectors, recognizing them, and the approximate search for neighbors.
 import { expect, onTestFinished, test } from 'vitest'
-import type { VectorsMessage } from '#shared/vectors/vector-block'
+import type { VectorsMessage } from '#shared/vectors/vector-port'
 import { startCooperativeTask } from './cooperative-task'
 import { squareBetween } from './k-means'
 import { findNearPoints } from './near-points'

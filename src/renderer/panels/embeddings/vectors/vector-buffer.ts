@@ -1,14 +1,8 @@
 // A set's vectors in memory, received over a port in chunks; each row can be used as soon as it is received.
 
 import { ApiError } from '#shared/schemas/api-error'
-import {
-  chunkAck,
-  countInBlock,
-  readBlock,
-  sizeOfBlock,
-  sizeOfHead,
-  type VectorsMessage,
-} from '#shared/vectors/vector-block'
+import { countInBlock, readBlock, sizeOfBlock, sizeOfHead } from '#shared/vectors/vector-block'
+import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
 import type { ReducedRows } from './principal-components'
 import type { VectorTable } from './similarity'
 import { measureNorms } from './vector-math'

@@ -1,6 +1,6 @@
 // The client for a set's vectors, which are stored in a worker.
 import { ApiError } from '#shared/schemas/api-error'
-import { type VectorsRequest, vectorsChannel } from '#shared/vectors/vector-block'
+import { type VectorsRequest, vectorsChannel } from '#shared/vectors/vector-port'
 import { requestPort } from '../../../api/request-port'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import type { VectorHandlers } from './vector-handlers'

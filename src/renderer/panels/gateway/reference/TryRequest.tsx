@@ -3,7 +3,7 @@
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import { Play, Square } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
-import { isServedByGateway } from '#shared/endpoints/errors'
+import { isServedByGateway } from '#shared/endpoints/error-cases'
 import { type ReferenceEntry, requestSchema } from '#shared/endpoints/reference'
 import type { RouteId } from '#shared/endpoints/routes'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
